@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+/* The kernel's list format of CPU numbers, both ways. */
+#include "cpulist.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "buf.h"
+#include "cleanup.h"
+
+static int parse_number(const char **at, const char *text, struct err *err)
+{
+	const char *p = *at;
+	int value = 0;
+
+	if (!isdigit((unsigned char)*p))
+		return err__set_at(err, -EINVAL, p - text + 1, "a CPU number is missing");
+	for (; isdigit((unsigned char)*p); p++) {
+		value = value * 10 + *p - '0';
+		if (value >= CPULIST_MAX)
+			return err__set_at(err, -ERANGE, p - text + 1, "CPU numbers end at %d",
+					   CPULIST_MAX - 1);
+	}
+	*at = p;
+	return value;
+}
+
+/* Marks one "N" or "N-M" in @seen and moves *at past it. */
+static int parse_range(const char **at, const char *text, u8 *seen, struct err *err)
+{
+	int column = *at - text + 1;
+	int first = parse_number(at, text, err), last = first;
+
+	if (first < 0)
+		return first;
+	if (**at == '-') {
+		(*at)++;
+		last = parse_number(at, text, err);
+		if (last < 0)
+			return last;
+	}
+	if (last < first)
+		return err__set_at(err, -EINVAL, column, "the range %d-%d is reversed", first,
+				   last);
+	memset(seen + first, 1, last - first + 1);
+	return 0;
+}
+
+static int collect(const u8 *seen, int **cpus)
+{
+	int nr = 0, i, *list;
+
+	for (i = 0; i < CPULIST_MAX; i++)
+		nr += seen[i];
+	list = calloc(nr ? nr : 1, sizeof(*list));
+	if (!list)
+		return -ENOMEM;
+	for (nr = 0, i = 0; i < CPULIST_MAX; i++)
+		if (seen[i])
+			list[nr++] = i;
+	*cpus = list;
+	return nr;
+}
+
+int cpulist__parse(const char *text, int **cpus, struct err *err)
+{
+	_cleanup_free_ u8 *seen = calloc(1, CPULIST_MAX);
+	const char *at = text;
+	int ret;
+
+	*cpus = NULL;
+	if (!seen)
+		return err__set(err, -ENOMEM, "out of memory");
+	while (*at && !isspace((unsigned char)*at)) {
+		ret = parse_range(&at, text, seen, err);
+		if (ret)
+			return ret;
+		if (*at == ',')
+			at++;
+		else
+			break;
+	}
+	at += strspn(at, " \t\n");
+	if (*at)
+		return err__set_at(err, -EINVAL, at - text + 1, "'%c' can not stand in a CPU list",
+				   *at);
+	ret = collect(seen, cpus);
+	return ret < 0 ? err__set(err, ret, "out of memory") : ret;
+}
+
+char *cpulist__text(const int *cpus, int nr)
+{
+	struct buf buf = { 0 };
+	int i, last;
+
+	buf__puts(&buf, "");
+	for (i = 0; i < nr; i = last + 1) {
+		for (last = i; last + 1 < nr && cpus[last + 1] == cpus[last] + 1; last++)
+			;
+		buf__printf(&buf, last > i ? "%s%d-%d" : "%s%d", i ? "," : "", cpus[i], cpus[last]);
+	}
+	return buf__take(&buf);
+}

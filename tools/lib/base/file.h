@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#ifndef BASE_FILE_H
+#define BASE_FILE_H
+
+#include <sys/types.h>
+
+#include "types.h"
+
+/*
+ * Reads a regular file whole, at most @max bytes, into a NUL-terminated buffer that the
+ * caller frees. @dirfd may be AT_FDCWD. Opens with O_NONBLOCK, so that a fifo in the place
+ * of a sysfs file can not hang the reader.
+ * Returns the length, or -errno: -EFBIG for more than @max bytes, -EISDIR and -ENXIO for what is
+ * no regular file.
+ */
+ssize_t file__read(int dirfd, const char *path, size_t max, char **text);
+
+/* Reads the number that makes up a small file (decimal, white space around it allowed).
+ * Returns 0 or -errno; -EINVAL for anything else, -ERANGE past 64 bits. */
+int file__read_u64(int dirfd, const char *path, u64 *value);
+
+/* Write and read all of @len bytes over short transfers and EINTR. Returns 0 or -errno;
+ * reading fewer bytes because the file ended is -ENODATA. */
+int file__write_all(int fd, const void *data, size_t len);
+int file__pwrite_all(int fd, const void *data, size_t len, u64 offset);
+int file__read_all(int fd, void *data, size_t len);
+int file__pread_all(int fd, void *data, size_t len, u64 offset);
+
+#endif

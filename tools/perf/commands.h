@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef PERF_COMMANDS_H
+#define PERF_COMMANDS_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+struct command {
+	const char *name;
+	int (*run)(int argc, char **argv); /* returns the exit status */
+	const char *summary;
+};
+
+extern const struct command commands[];
+extern const size_t nr_commands;
+
+/* The command of that name, or NULL. */
+const struct command *command__find(const char *name);
+
+/* What `perf --help` shows. Returns 0. */
+int help__overview(FILE *out);
+
+#endif

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The command table and nothing else: finds the command, runs it, returns its status. */
+#include <argp.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "builtin.h"
+#include "commands.h"
+#include "str.h"
+
+const struct command commands[] = {
+	{ "help", cmd_help, "Show the manual of a command" },
+	{ "test", cmd_test, "Run the tests that are built in" },
+	{ "version", cmd_version, "Show the version and what was built in" },
+};
+const size_t nr_commands = ARRAY_SIZE(commands);
+
+const struct command *command__find(const char *name)
+{
+	for (size_t i = 0; i < nr_commands; i++)
+		if (!strcmp(commands[i].name, name))
+			return &commands[i];
+	return NULL;
+}
+
+static int unknown_command(const char *name)
+{
+	struct str_nearest nearest = { 0 };
+
+	fprintf(stderr, "perf: '%s' is not a perf command; 'perf --help' lists them.\n", name);
+	for (size_t i = 0; i < nr_commands; i++)
+		str_nearest__offer(&nearest, name, commands[i].name);
+	if (nearest.name)
+		fprintf(stderr, "\nDid you mean '%s'?\n", nearest.name);
+	return EXIT_ERROR;
+}
+
+int main(int argc, char **argv)
+{
+	const struct command *command;
+
+	argp_err_exit_status = EXIT_USAGE;
+	if (argc < 2)
+		return help__overview(stderr), EXIT_ERROR;
+	if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))
+		return help__overview(stdout);
+	if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "-v"))
+		return cmd_version(1, argv);
+	if (argv[1][0] == '-') {
+		fprintf(stderr, "perf: unknown option '%s'\n", argv[1]);
+		help__overview(stderr);
+		return EXIT_USAGE;
+	}
+	command = command__find(argv[1]);
+	if (!command)
+		return unknown_command(argv[1]);
+	return command->run(argc - 1, argv + 1);
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* tools/lib/base: buffers, CPU lists, bounded reads, near misses, errors. */
+#include "suites.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "arena.h"
+#include "buf.h"
+#include "cleanup.h"
+#include "cpulist.h"
+#include "file.h"
+#include "str.h"
+
+struct cpulist_case {
+	const char *text;
+	int ret;
+	const char *canonical; /* NULL: an error, at column */
+	int column;
+};
+
+static const struct cpulist_case cpulists[] = {
+	{ "0-3,8", 5, "0-3,8", 0 },    { "", 0, "", 0 },
+	{ "3,1,2\n", 3, "1-3", 0 },    { "7,7,7", 1, "7", 0 },
+	{ "5-2", -EINVAL, NULL, 1 },   { "1,x", -EINVAL, NULL, 3 },
+	{ "65536", -ERANGE, NULL, 5 }, { "1 2", -EINVAL, NULL, 3 },
+	{ "-1", -EINVAL, NULL, 1 },
+};
+
+static void test_cpulist(struct test *t)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(cpulists); i++) {
+		const struct cpulist_case *c = &cpulists[i];
+		_cleanup_free_ int *cpus = NULL;
+		_cleanup_free_ char *text = NULL;
+		struct err err = { 0 };
+
+		T_EQ(t, cpulist__parse(c->text, &cpus, &err), c->ret);
+		T_EQ(t, err.column, c->column);
+		if (c->ret < 0)
+			continue;
+		text = cpulist__text(cpus, c->ret);
+		T_STR(t, text, c->canonical);
+	}
+}
+
+static void test_buf(struct test *t)
+{
+	struct buf buf = { 0 };
+
+	for (int i = 0; i < 1000; i++)
+		T_EQ(t, buf__printf(&buf, "%03d", i), 0);
+	T_EQ(t, buf.len, 3000);
+	T_OK(t, !strncmp(buf.data + 2997, "999", 4));
+	T_OK(t, !buf__reserve(&buf, SIZE_MAX / 2));
+	T_EQ(t, buf__error(&buf), -ENOMEM);
+	T_EQ(t, buf__puts(&buf, "x"), -ENOMEM);
+	T_OK(t, !buf__take(&buf));
+}
+
+static void test_file_read(struct test *t)
+{
+	char path[] = "/tmp/perf-test-XXXXXX";
+	_cleanup_free_ char *text = NULL;
+	int fd = mkstemp(path);
+	u64 value = 0;
+
+	T_OK(t, fd >= 0);
+	T_EQ(t, file__write_all(fd, "12\0x", 4), 0);
+	T_EQ(t, file__read(AT_FDCWD, path, 4, &text), 4);
+	T_EQ(t, text[3], 'x');
+	free(text);
+	T_EQ(t, file__read(AT_FDCWD, path, 3, &text), -EFBIG);
+	T_OK(t, !text);
+	T_EQ(t, file__read_u64(AT_FDCWD, path, &value), -EINVAL);
+	T_EQ(t, ftruncate(fd, 2), 0);
+	T_EQ(t, file__read_u64(AT_FDCWD, path, &value), 0);
+	T_EQ(t, value, 12);
+	close(fd);
+	unlink(path);
+	T_EQ(t, file__read(AT_FDCWD, "/", 10, &text), -EISDIR);
+	T_EQ(t, file__read(AT_FDCWD, path, 10, &text), -ENOENT);
+	T_EQ(t, mkfifo(path, 0600), 0);
+	T_EQ(t, file__read(AT_FDCWD, path, 10, &text), -ENXIO);
+	unlink(path);
+}
+
+static void test_nearest(struct test *t)
+{
+	struct str_nearest nearest = { 0 };
+
+	str_nearest__offer(&nearest, "recrod", "report");
+	str_nearest__offer(&nearest, "recrod", "record");
+	T_STR(t, nearest.name, "record");
+	nearest = (struct str_nearest){ 0 };
+	str_nearest__offer(&nearest, "xyz", "record");
+	T_OK(t, !nearest.name);
+}
+
+static void test_err(struct test *t)
+{
+	struct err err = { 0 };
+	char longer[2000];
+
+	memset(longer, 'a', sizeof(longer));
+	longer[sizeof(longer) - 1] = 0;
+	T_EQ(t, err__set_at(&err, -EINVAL, 7, "%s", longer), -EINVAL);
+	T_EQ(t, strlen(err.text), sizeof(err.text) - 1);
+	T_EQ(t, err__prefix(&err, "outer"), -EINVAL);
+	T_OK(t, !strncmp(err.text, "outer: aaa", 10));
+	T_EQ(t, err.column, 7);
+	T_EQ(t, err__set(NULL, -EIO, "nobody listens"), -EIO);
+}
+
+static void test_arena(struct test *t)
+{
+	struct arena arena = { 0 };
+	char *first = arena__strndup(&arena, "first", 5);
+
+	for (int i = 1; i < 100000; i += 997)
+		T_OK(t, arena__alloc(&arena, i));
+	T_STR(t, first, "first");
+	T_OK(t, !arena__alloc(&arena, SIZE_MAX));
+	arena__exit(&arena);
+}
+
+static const struct test_fn_row rows[] = {
+	TEST_FN(test_cpulist), TEST_FN(test_buf), TEST_FN(test_file_read),
+	TEST_FN(test_nearest), TEST_FN(test_err), TEST_FN(test_arena),
+};
+
+struct test_suite suite_base = {
+	.name = "base",
+	.desc = "Buffers, CPU lists, bounded reads, near misses, errors",
+	.rows = rows,
+	.nr = ARRAY_SIZE(rows),
+	.row_size = sizeof(rows[0]),
+	.run = test__run_fn,
+};

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The list of suites, in the order in which they run: lower layers first. */
+#include "suites.h"
+
+struct test_suite *const test_suites[] = {
+	&suite_base,
+};
+const size_t nr_test_suites = ARRAY_SIZE(test_suites);

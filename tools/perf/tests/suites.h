@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef PERF_TESTS_SUITES_H
+#define PERF_TESTS_SUITES_H
+
+#include "tests.h"
+
+/* One a file, by its name. */
+extern struct test_suite suite_base;
+
+#endif

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef PERF_UTIL_LOOKUP_H
+#define PERF_UTIL_LOOKUP_H
+
+#include "err.h"
+
+/*
+ * Where resolving gets its facts. pmus.c gives one over sysfs that reads as little as it can;
+ * tests give one over tables in memory. What is handed out lives as long as the lookup.
+ */
+
+struct pmu;
+struct pmu_format;
+struct pmu_event;
+
+struct tracepoint {
+	const char *system;
+	const char *name;
+	u64 id;
+};
+
+struct event_lookup {
+	void *ctx;
+
+	/*
+	 * The PMU of exactly that name or alias. -ENOENT with nothing in @err when there is none;
+	 * any other error (no type file, unreadable) with @err filled.
+	 */
+	int (*find_pmu)(void *ctx, const char *name, const struct pmu **pmu, struct err *err);
+
+	/*
+	 * Calls @fn for the name of each PMU in order of sources, then name, reading no PMU; a
+	 * name that an earlier source has is not repeated. Stops at a non-zero result and returns it.
+	 */
+	int (*each_pmu_name)(void *ctx, int (*fn)(void *arg, const char *name), void *arg);
+
+	/* -ENOENT with nothing in @err: no such file. A refused format: its fault. */
+	int (*find_format)(void *ctx, const struct pmu *pmu, const char *name,
+			   const struct pmu_format **format, struct err *err);
+	int (*find_event)(void *ctx, const struct pmu *pmu, const char *name,
+			  const struct pmu_event **event, struct err *err);
+
+	/* Names of a PMU's formats and events, for suggestions. */
+	int (*each_format_name)(void *ctx, const struct pmu *pmu,
+				int (*fn)(void *arg, const char *name), void *arg);
+	int (*each_event_name)(void *ctx, const struct pmu *pmu,
+			       int (*fn)(void *arg, const char *name), void *arg);
+
+	/*
+	 * Does the PMU of that name have an event file @event? Answers by the file's existence,
+	 * reading nothing: for names typed without a PMU.
+	 */
+	bool (*has_event)(void *ctx, const char *pmu_name, const char *event);
+
+	/*
+	 * Tracepoints whose system and name match the globs (or plain names: then no directory is
+	 * listed). Returns how many @fn was called for, its first non-zero result, or -errno with
+	 * @err filled (tracefs not mounted, not readable). None that match is 0.
+	 */
+	int (*each_tracepoint)(void *ctx, const char *system_glob, const char *name_glob,
+			       int (*fn)(void *arg, const struct tracepoint *tp), void *arg,
+			       struct err *err);
+};
+
+#endif
