@@ -6,5 +6,6 @@
 
 /* One a file, by its name. */
 extern struct test_suite suite_base;
+extern struct test_suite suite_ui;
 
 #endif
