@@ -1,0 +1,94 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-only
+# What every command shares: help, versions, unknown words and exit statuses.
+
+@test "no command: the overview on standard error, status 1" {
+	run "$PERF"
+	[ "$status" = 1 ]
+	[[ "$output" == *"usage: perf"* ]]
+	[ -z "$("$PERF" 2>/dev/null)" ]
+}
+
+@test "--help: the overview on standard output, status 0" {
+	out=$("$PERF" --help 2>/dev/null)
+	[[ "$out" == *record* && "$out" == *script* && "$out" == *persistent* ]]
+}
+
+@test "--version and version: one line" {
+	run "$PERF" --version
+	[ "$status" = 0 ]
+	[[ "$output" =~ ^perf\ version\ [0-9] ]]
+	[ "$("$PERF" version)" = "$output" ]
+}
+
+@test "version --build-options: each library with its macro" {
+	run "$PERF" version --build-options
+	[ "$status" = 0 ]
+	[[ "$output" == *"libtraceevent: [ on"* && "$output" == *HAVE_LIBELF* ]]
+}
+
+@test "an unknown command: status 1 and the nearest name" {
+	run "$PERF" recrod
+	[ "$status" = 1 ]
+	[[ "$output" == *"Did you mean 'record'?"* ]]
+	run "$PERF" xyzzy
+	[ "$status" = 1 ]
+	[[ "$output" != *"Did you mean"* ]]
+}
+
+@test "an unknown option of perf: status 129" {
+	run "$PERF" --frobnicate
+	[ "$status" = 129 ]
+	[[ "$output" == *"unknown option '--frobnicate'"* ]]
+}
+
+@test "an unknown option of each command: status 129" {
+	for command in evlist persistent record script test version; do
+		run "$PERF" $command --frobnicate
+		[ "$status" = 129 ] || { echo "$command: $status"; false; }
+	done
+}
+
+@test "--help of each command: status 0, on standard output" {
+	for command in evlist help persistent record script test version; do
+		out=$("$PERF" $command --help 2>/dev/null) || { echo "$command: $?"; false; }
+		[ -n "$out" ] || { echo "$command says nothing"; false; }
+	done
+}
+
+@test "help CMD without its man page: the command's own help" {
+	mkdir "$BATS_TEST_TMPDIR/bin"
+	run env PATH="$BATS_TEST_TMPDIR/bin" "$PERF" help record
+	[ "$status" = 0 ]
+	[[ "$output" == *--event* ]]
+}
+
+@test "help of an unknown command: status 1" {
+	run "$PERF" help frobnicate
+	[ "$status" = 1 ]
+}
+
+@test "test of an unknown suite: status 129, and list shows the suites" {
+	run "$PERF" test no-such-suite
+	[ "$status" = 129 ]
+	run "$PERF" test list
+	[ "$status" = 0 ]
+	[[ "$output" == *pmu-attr* ]]
+}
+
+@test "input that can not be read: status 255" {
+	for command in script evlist; do
+		run "$PERF" $command -i "$BATS_TEST_TMPDIR/none"
+		[ "$status" = 255 ] || { echo "$command: $status"; false; }
+		[[ "$output" == *none* ]]
+		head -c 4096 /dev/urandom >"$BATS_TEST_TMPDIR/junk"
+		run "$PERF" $command -i "$BATS_TEST_TMPDIR/junk"
+		[ "$status" = 255 ] || { echo "$command: $status"; false; }
+	done
+}
+
+@test "a bad event: status 129, the string with a caret under the fault" {
+	run "$PERF" record -o /dev/null -e 'cpu-clok' true
+	[ "$status" = 129 ]
+	[[ "$output" == *"cpu-clok"* && "$output" == *^* && "$output" == *cpu-clock* ]]
+}
