@@ -5,11 +5,9 @@
 #include <linux/perf_event.h>
 
 #include "err.h"
+#include "util/pmus.h" /* PERSISTENT_RUN_DIR, where no holder was named */
 
 /* Asking a holder for the rings of a persistent event. */
-
-/* Where no holder was named: the run directory, and below it devices/ and the socket. */
-#define PERSISTENT_RUN_DIR "/run/perf-persistent"
 
 /* A ring that exists: a perf event fd, owned by the struct it stands in. */
 struct persistent_fd {

@@ -23,10 +23,27 @@ struct event_lookup {
 	void *ctx;
 
 	/*
-	 * The PMU of exactly that name or alias. -ENOENT with nothing in @err when there is none;
+	 * The PMU of exactly that name or, where no PMU has it, alias; of the first source that
+	 * has it whole (a PMU without a usable type does not hide that of a later source).
+	 * A name that no directory can have ("", "a/b", ".x") is not found. -ENOENT with nothing in @err when there is none;
 	 * any other error (no type file, unreadable) with @err filled.
 	 */
 	int (*find_pmu)(void *ctx, const char *name, const struct pmu **pmu, struct err *err);
+
+	/*
+	 * The PMU of @pmu's name in a later source than @pmu's: sources are searched in order and
+	 * the first that defines the event (find_event), or the format that a term names, wins.
+	 * Whoever finds nothing in a PMU asks for the next until -ENOENT (nothing in @err), and
+	 * reports the fault of the first. Optional: NULL means that a name is in one source only.
+	 */
+	int (*next_pmu_of_name)(void *ctx, const struct pmu *pmu, const struct pmu **next,
+				struct err *err);
+
+	/*
+	 * Would find_pmu() say is_core of that PMU? Tests for a file, reads nothing, so that asking
+	 * it of every name is cheap. Optional: NULL means to look at pmu->is_core.
+	 */
+	bool (*is_core_pmu)(void *ctx, const char *pmu_name);
 
 	/*
 	 * Calls @fn for the name of each PMU in order of sources, then name, reading no PMU; a
@@ -47,7 +64,7 @@ struct event_lookup {
 			       int (*fn)(void *arg, const char *name), void *arg);
 
 	/*
-	 * Does the PMU of that name have an event file @event? Answers by the file's existence,
+	 * Does a PMU of that name (in any source) have an event file @event? Answers by the file's existence,
 	 * reading nothing: for names typed without a PMU.
 	 */
 	bool (*has_event)(void *ctx, const char *pmu_name, const char *event);

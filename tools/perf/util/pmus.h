@@ -4,6 +4,9 @@
 
 #include "lookup.h"
 
+/* The default holder's run directory; its PMUs are in devices/ below it. */
+#define PERSISTENT_RUN_DIR "/run/perf-persistent"
+
 /*
  * The PMUs of this machine, found lazily. @sources is a colon-separated list of directories; NULL
  * takes $PERF_EVENT_SOURCES, or else /sys/bus/event_source/devices and the default holder's
