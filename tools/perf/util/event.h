@@ -73,6 +73,9 @@ struct event {
 	char *group_name;    /* NULL: none; on the leader only */
 
 	struct event_terms terms;
+
+	/* One line that the user should see though the event is good; NULL: none. */
+	char *warning;
 };
 
 struct event_list {

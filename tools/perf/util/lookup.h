@@ -70,6 +70,12 @@ struct event_lookup {
 	bool (*has_event)(void *ctx, const char *pmu_name, const char *event);
 
 	/*
+	 * Is the PMU of that name a core PMU (named cpu, or with a file cpus)? Answers by the
+	 * file's existence, reading nothing. NULL: find_pmu() is asked instead.
+	 */
+	bool (*is_core)(void *ctx, const char *pmu_name);
+
+	/*
 	 * Tracepoints whose system and name match the globs (or plain names: then no directory is
 	 * listed). Returns how many @fn was called for, its first non-zero result, or -errno with
 	 * @err filled (tracefs not mounted, not readable). None that match is 0.
