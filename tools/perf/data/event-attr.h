@@ -22,6 +22,7 @@ static inline struct perf_event_attr *data_event__attr(const struct data_event *
 	return (struct perf_event_attr *)event->words;
 }
 
+/* Frees what the event owns (words, ids, name, unit) and zeroes it. */
 void data_event__exit(struct data_event *event);
 
 #endif
