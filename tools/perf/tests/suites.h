@@ -7,6 +7,7 @@
 /* One a file, by its name. */
 extern struct test_suite suite_base;
 extern struct test_suite suite_build_id;
+extern struct test_suite suite_pmu_format;
 extern struct test_suite suite_ui;
 
 #endif

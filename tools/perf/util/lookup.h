@@ -25,8 +25,8 @@ struct event_lookup {
 	/*
 	 * The PMU of exactly that name or, where no PMU has it, alias; of the first source that
 	 * has it whole (a PMU without a usable type does not hide that of a later source).
-	 * A name that no directory can have ("", "a/b", ".x") is not found. -ENOENT with nothing in @err when there is none;
-	 * any other error (no type file, unreadable) with @err filled.
+	 * A name that no directory can have ("", "a/b", ".x") is not found. -ENOENT with nothing
+	 * in @err when there is none; any other error (no type file, unreadable) with @err filled.
 	 */
 	int (*find_pmu)(void *ctx, const char *name, const struct pmu **pmu, struct err *err);
 
@@ -64,8 +64,8 @@ struct event_lookup {
 			       int (*fn)(void *arg, const char *name), void *arg);
 
 	/*
-	 * Does a PMU of that name (in any source) have an event file @event? Answers by the file's existence,
-	 * reading nothing: for names typed without a PMU.
+	 * Does a PMU of that name (in any source) have an event file @event? Answers by the file's
+	 * existence, reading nothing: for names typed without a PMU.
 	 */
 	bool (*has_event)(void *ctx, const char *pmu_name, const char *event);
 

@@ -34,13 +34,20 @@ struct pmu {
 	struct pmu_files *files; /* what pmus.c has read of it so far; NULL in tables */
 };
 
+/* The longest text of a format or event file: a page of sysfs. */
+#define PMU_TEXT_MAX 4096
+
 /*
  * Parses the text of a format file, or the place in front of '=' in attrN:ITEMS=VALUE.
  * Pure; @len bytes, NUL bytes in it are junk. Fills word and mask; 0, or -EINVAL/-ERANGE with
- * column and reason. Bits 32-63 of word 0 (attr.size) are refused. On a big-endian ABI
+ * column and reason. White space may follow but not stand inside; items may overlap and stand
+ * in any order. Bits 32-63 of word 0 (attr.size) are refused. On a big-endian ABI
  * the bits of word 5 are mirrored (uapi linux/perf_event.h declares them as bit-fields).
  */
 int pmu_format__parse(const char *text, size_t len, unsigned int *word, u64 *mask, struct err *err);
+
+/* The same for a word alone, as attrN=VALUE names it: attr, attrN, config or configN. */
+int pmu_format__parse_word(const char *text, size_t len, unsigned int *word, struct err *err);
 
 /* Spreads @value over @mask from the lowest bit upward. -ERANGE with the maximum in @max when
  * it does not fit. */
