@@ -11,9 +11,11 @@
 
 #include "arena.h"
 #include "buf.h"
+#include "child.h"
 #include "cleanup.h"
 #include "cpulist.h"
 #include "file.h"
+#include "json.h"
 #include "str.h"
 
 struct cpulist_case {
@@ -128,9 +130,49 @@ static void test_arena(struct test *t)
 	arena__exit(&arena);
 }
 
+static void test_child(struct test *t)
+{
+	char *const fine[] = { (char *)"sh", (char *)"-c", (char *)"exit 7", NULL };
+	char *const killed[] = { (char *)"sh", (char *)"-c", (char *)"kill -9 $$", NULL };
+	char *const missing[] = { (char *)"/no/such/command", NULL };
+	struct child child;
+	struct err err = { 0 };
+	int status = 0;
+
+	T_EQ(t, child__prepare(&child, fine, &err), 0);
+	T_EQ(t, child__wait(&child, false, &status), 0);
+	T_EQ(t, child__go(&child, "sh", &err), 0);
+	T_EQ(t, child__wait(&child, true, &status), 1);
+	T_EQ(t, child__exit_code(status), 7);
+	T_EQ(t, child__prepare(&child, killed, &err), 0);
+	T_EQ(t, child__go(&child, "sh", &err), 0);
+	T_EQ(t, child__wait(&child, true, &status), 1);
+	T_EQ(t, child__exit_code(status), 128 + 9);
+	T_EQ(t, child__prepare(&child, missing, &err), 0);
+	T_EQ(t, child__go(&child, "missing", &err), -ENOENT);
+	T_OK(t, strstr(err.text, "missing"));
+	T_EQ(t, child__wait(&child, true, &status), 1);
+	T_EQ(t, child__prepare(&child, fine, &err), 0);
+	child__exit(&child);
+	T_EQ(t, child.pid, 0);
+}
+
+static void test_json(struct test *t)
+{
+	_cleanup_free_ char *text = NULL;
+	size_t len;
+	FILE *out = open_memstream(&text, &len);
+
+	json__print_string(out, "a\"\\\n\x01\xc3\xa9\xff\xe0\x80\x80z");
+	fclose(out);
+	T_STR(t, text,
+	      "\"a\\\"\\\\\\u000a\\u0001\xc3\xa9\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbdz"
+	      "\"");
+}
+
 static const struct test_fn_row rows[] = {
-	TEST_FN(test_cpulist), TEST_FN(test_buf), TEST_FN(test_file_read),
-	TEST_FN(test_nearest), TEST_FN(test_err), TEST_FN(test_arena),
+	TEST_FN(test_cpulist), TEST_FN(test_buf),   TEST_FN(test_file_read), TEST_FN(test_nearest),
+	TEST_FN(test_err),     TEST_FN(test_arena), TEST_FN(test_child),     TEST_FN(test_json),
 };
 
 struct test_suite suite_base = {
