@@ -3,10 +3,6 @@
 #include "suites.h"
 
 struct test_suite *const test_suites[] = {
-	&suite_base,
-	&suite_build_id,
-	&suite_pmu_format,
-	&suite_ring,
-	&suite_ui,
+	&suite_base, &suite_build_id, &suite_pmu_format, &suite_ring, &suite_ui,
 };
 const size_t nr_test_suites = ARRAY_SIZE(test_suites);
