@@ -2,7 +2,15 @@
 /* The list of suites, in the order in which they run: lower layers first. */
 #include "suites.h"
 
+/* One a line, so that changes do not meet. */
+/* clang-format off */
 struct test_suite *const test_suites[] = {
-	&suite_base, &suite_build_id, &suite_pmu_format, &suite_ring, &suite_ui,
+	&suite_base,
+	&suite_build_id,
+	&suite_sample,
+	&suite_pmu_format,
+	&suite_ring,
+	&suite_ui,
 };
+/* clang-format on */
 const size_t nr_test_suites = ARRAY_SIZE(test_suites);
