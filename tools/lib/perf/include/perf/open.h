@@ -20,10 +20,14 @@ struct perf_mmap;
 
 /*
  * perf_event_open(2) by way of libc's syscall(). @attr is a perf_event_attr of any size, which
- * its size member tells; @flags are PERF_FLAG_*. The fd, which the caller closes, or -errno.
+ * its size member tells and which is left as it is, after E2BIG too; @flags are PERF_FLAG_*.
+ * The fd, which the caller closes, or -errno.
  */
 LIBPERF_API int perf_event__open(const void *attr, pid_t pid, int cpu, int group_fd,
 				 unsigned long flags);
+
+/* How many bytes of an attr this kernel knows (what E2BIG is about), or -errno. */
+LIBPERF_API int perf_event__attr_bytes(void);
 
 /* The fd and the kernel's id of one CPU (by index) and thread. The fd stays the event's; -1 when it
  * is not open. id: 0 or -errno. */
