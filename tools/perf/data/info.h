@@ -27,8 +27,7 @@ struct data_info {
 	size_t tracing_data_size;
 };
 
-/* What the writer can not find out itself. All borrowed until data_writer__new() returns, the
- * events until the writer is deleted. */
+/* What the writer can not find out itself. All borrowed until data_writer__new() returns. */
 struct data_writer_info {
 	const struct data_event *events;
 	size_t nr_events;
