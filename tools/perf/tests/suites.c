@@ -9,6 +9,7 @@ struct test_suite *const test_suites[] = {
 	&suite_build_id,
 	&suite_sample,
 	&suite_pmu_format,
+	&suite_pmus,
 	&suite_ring,
 	&suite_ui,
 };

@@ -40,14 +40,10 @@ struct event_lookup {
 				struct err *err);
 
 	/*
-	 * Would find_pmu() say is_core of that PMU? Tests for a file, reads nothing, so that asking
-	 * it of every name is cheap. Optional: NULL means to look at pmu->is_core.
-	 */
-	bool (*is_core_pmu)(void *ctx, const char *pmu_name);
-
-	/*
 	 * Calls @fn for the name of each PMU in order of sources, then name, reading no PMU; a
-	 * name that an earlier source has is not repeated. Stops at a non-zero result and returns it.
+	 * name that an earlier source has is not repeated; a source that is not there or may not be
+	 * listed has none. Stops at a non-zero result and returns it; -errno when a source can not
+	 * be listed for another reason.
 	 */
 	int (*each_pmu_name)(void *ctx, int (*fn)(void *arg, const char *name), void *arg);
 

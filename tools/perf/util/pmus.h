@@ -9,8 +9,8 @@
 
 /*
  * The PMUs of this machine, found lazily. @sources is a colon-separated list of directories; NULL
- * takes $PERF_EVENT_SOURCES, or else /sys/bus/event_source/devices and the default holder's
- * devices directory. NULL when out of memory. Not thread-safe; the caller deletes it.
+ * takes $PERF_EVENT_SOURCES, or else (also when that is empty) /sys/bus/event_source/devices and
+ * the default holder's devices directory. NULL when out of memory. Not thread-safe; the caller deletes it.
  */
 struct pmus;
 struct pmus *pmus__new(const char *sources);
@@ -19,7 +19,8 @@ void pmus__delete(struct pmus *pmus);
 /* The lookup that reads through @pmus, good as long as it lives. */
 const struct event_lookup *pmus__lookup(struct pmus *pmus);
 
-/* The name of the PMU with that type number in any source, or NULL. Reads type files. */
+/* The name of the first PMU with that type number in any source, or NULL. Reads every type file
+ * once. The string is owned by @pmus. */
 const char *pmus__name_of_type(struct pmus *pmus, u32 type);
 
 #endif

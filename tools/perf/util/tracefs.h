@@ -6,11 +6,29 @@
 
 /*
  * The directory where tracefs is mounted (/proc/self/mounts: type tracefs, or debugfs with a
- * tracing folder), as a string the caller frees; NULL with the reason and what to do in @err.
+ * tracing folder), as a string the caller frees; NULL with the reason and what to do in @err:
+ * -ENOENT it is not mounted, -EACCES it may not be looked into.
  */
 char *tracefs__find(struct err *err);
 
-/* Backs event_lookup.each_tracepoint; same contract. */
+/* The same by another table of mounts. */
+char *tracefs__find_in(const char *mounts, struct err *err);
+
+/* What is looked for: globs or plain names, and whom to tell. */
+struct tracefs_walk {
+	const char *system_glob;
+	const char *name_glob;
+	int (*fn)(void *arg, const struct tracepoint *tp);
+	void *arg;
+};
+
+/*
+ * Backs event_lookup.each_tracepoint, with its results, for the tracefs at @dir. A plain system
+ * or name is opened directly; the others are listed and come in the order of their bytes.
+ */
+int tracefs__each_in(const char *dir, const struct tracefs_walk *walk, struct err *err);
+
+/* The same where tracefs is mounted; same contract as event_lookup.each_tracepoint. */
 int tracefs__each(const char *system_glob, const char *name_glob,
 		  int (*fn)(void *arg, const struct tracepoint *tp), void *arg, struct err *err);
 
