@@ -20,7 +20,7 @@
 
 const struct feature features[] = {
 	FEATURE(TRACING_DATA, .read = feature_read__tracing_data),
-	FEATURE(BUILD_ID, .late = true, .write = feature_write__build_id),
+	FEATURE(BUILD_ID, .keep = true, .late = true, .write = feature_write__build_id),
 	FEATURE(HOSTNAME, BOTH(hostname)),
 	FEATURE(OSRELEASE, BOTH(osrelease)),
 	FEATURE(VERSION, BOTH(version)),
@@ -30,7 +30,7 @@ const struct feature features[] = {
 	FEATURE(CPUID, MACHINE(cpuid), .read = feature_read__cpuid),
 	FEATURE(TOTAL_MEM, MACHINE(total_mem), .read = feature_read__total_mem),
 	FEATURE(CMDLINE, BOTH(cmdline)),
-	FEATURE(EVENT_DESC, .write = feature_write__event_desc),
+	FEATURE(EVENT_DESC, .keep = true, .write = feature_write__event_desc),
 	FEATURE(CPU_TOPOLOGY, MACHINE(cpu_topology)),
 	FEATURE(NUMA_TOPOLOGY, MACHINE(numa_topology)),
 	FEATURE(BRANCH_STACK),

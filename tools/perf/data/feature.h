@@ -17,6 +17,8 @@ struct feature {
 	const char *name;
 	bool late; /* is only known when the recording ends */
 
+	bool keep; /* its content is wanted, though nothing of it goes to the info */
+
 	/* Appends the section's content. -ENODATA: this machine or recording has none. */
 	int (*write)(struct buf *out, const struct feature_source *source);
 

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * perf.data, reading: what file headers and pipe records have in common, that is the events, the
+ * features and the notes of one reader. In go sections' bytes, out come names and info.
+ */
+#include "reader-state.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "feature.h"
+
+#define NOTES_MAX (64u << 10)
+
+static bool has_line(const struct buf *buf, const char *line)
+{
+	size_t len = strlen(line);
+
+	for (const char *at = buf->data; at && *at; at = strchr(at, '\n') + 1)
+		if (!strncmp(at, line, len) && at[len] == '\n')
+			return true;
+	return false;
+}
+
+void reader_state__note(struct data_reader *reader, const char *fmt, ...)
+{
+	char line[512];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(line, sizeof(line), fmt, ap);
+	va_end(ap);
+	for (char *c = line; *c; c++)
+		if (*c == '\n')
+			*c = ' ';
+	if (reader->notes.len < NOTES_MAX && !has_line(&reader->notes, line))
+		buf__printf(&reader->notes, "%s\n", line);
+}
+
+struct feature_in reader_state__feature(const struct data_reader *reader, unsigned int bit)
+{
+	const struct buf *content = &reader->features[bit];
+
+	return (struct feature_in){
+		.data = (const u8 *)content->data,
+		.size = content->len,
+		.swapped = reader->swapped,
+	};
+}
+
+struct data_event *reader_state__add_event(struct data_reader *reader)
+{
+	if (reader->nr_events == reader->max_events) {
+		size_t max = reader->max_events ? reader->max_events * 2 : 16;
+		struct data_event *events = reallocarray(reader->events, max, sizeof(*events));
+
+		if (!events)
+			return NULL;
+		reader->events = events;
+		reader->max_events = max;
+	}
+	memset(&reader->events[reader->nr_events], 0, sizeof(*reader->events));
+	return &reader->events[reader->nr_events++];
+}
+
+struct data_event *reader_state__find_event(struct data_reader *reader, u64 id)
+{
+	for (size_t i = 0; i < reader->nr_events; i++)
+		for (size_t j = 0; j < reader->events[i].nr_ids; j++)
+			if (reader->events[i].ids[j] == id)
+				return &reader->events[i];
+	return NULL;
+}
+
+static int set_name(struct data_event *event, const char *name)
+{
+	char *copy = strdup(name);
+
+	if (!copy)
+		return -ENOMEM;
+	free(event->name);
+	event->name = copy;
+	return 0;
+}
+
+/* Descriptions belong to the event with their first id; one without ids to the event of the same
+ * number. */
+static int name_events(struct data_reader *reader, struct feature_in *in)
+{
+	u32 nr = decode__u32(in), attr_size = decode__u32(in);
+
+	for (u32 i = 0; i < nr && !in->bad; i++) {
+		struct data_event *event = NULL;
+		const char *name;
+		u32 nr_ids;
+
+		decode__bytes(in, attr_size);
+		nr_ids = decode__count(in, sizeof(u64));
+		name = decode__string(in);
+		for (u32 id = 0; id < nr_ids && !in->bad; id++) {
+			u64 value = decode__u64(in);
+
+			if (!id)
+				event = reader_state__find_event(reader, value);
+		}
+		if (!nr_ids && i < reader->nr_events && !reader->events[i].nr_ids)
+			event = &reader->events[i];
+		if (event && name && !in->bad && set_name(event, name))
+			return -ENOMEM;
+	}
+	return in->bad ? -EINVAL : 0;
+}
+
+int reader_state__take_feature(struct data_reader *reader, unsigned int bit, const void *bytes,
+			       size_t len)
+{
+	const struct feature *feature = feature__find(bit);
+	struct buf *content;
+	struct feature_in in;
+	int ret = 0;
+
+	if (bit < DATA_NR_FEATURES)
+		reader->has_feature[bit] = true;
+	if (!feature) {
+		reader_state__note(reader, "feature %u is unknown and left out", bit);
+		return 0;
+	}
+	content = &reader->features[bit];
+	buf__reset(content);
+	if (buf__append(content, bytes, len))
+		return -ENOMEM;
+	in = reader_state__feature(reader, bit);
+	if (bit == DATA_EVENT_DESC)
+		ret = name_events(reader, &in);
+	else if (feature->read)
+		ret = feature->read(&in, &reader->info);
+	if (ret == -EINVAL) {
+		reader_state__note(reader, "the section %s makes no sense", feature->name);
+		ret = 0;
+	}
+	if (bit == DATA_TRACING_DATA) /* info has it */
+		buf__exit(content);
+	return ret;
+}

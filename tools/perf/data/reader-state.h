@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef PERF_DATA_READER_STATE_H
+#define PERF_DATA_READER_STATE_H
+
+#include <sys/stat.h>
+
+#include "buf.h"
+#include "decode.h"
+#include "err.h"
+#include "format.h"
+#include "inflate.h"
+#include "info.h"
+#include "window.h"
+
+/* The reader from inside: shared by the files that make it up, and by nobody else. */
+struct data_reader {
+	int fd;
+	bool is_pipe;
+	bool swapped;
+	bool unfinished; /* the recorder did not get to its end: a piece of a record is no fault */
+	bool done;	 /* the end or a fault was met */
+	struct stat st;
+	u64 file_size; /* UINT64_MAX for what has no size */
+
+	struct data_file_header header; /* native order */
+	struct data_event *events;
+	size_t nr_events, max_events;
+	size_t nr_ids; /* of all events */
+	struct data_info info;
+	struct buf features[DATA_PMU_CAPS + 1]; /* content of known sections by bit, file order */
+	bool has_feature[DATA_NR_FEATURES];
+	u64 resume_at; /* where records go on behind the table of an unfinished file; 0: nowhere */
+
+	struct window window;
+	struct inflate inflate;
+	u64 inflated_from; /* offset of the compressed record that is being handed out */
+	u64 payload_left;  /* bytes behind the last record that nobody took so far */
+	u8 *aligned;	   /* a record that does not lie at a multiple of 8 */
+	struct perf_event_header last;
+	struct buf payload;
+	struct buf notes;
+};
+
+/* Adds a line unless it is there already. */
+void reader_state__note(struct data_reader *reader, const char *fmt, ...) __printf_like(2, 3);
+
+/* A walk over the content of a known feature. */
+struct feature_in reader_state__feature(const struct data_reader *reader, unsigned int bit);
+
+/* Makes room for one more event, zeroed, and counts it. NULL: out of memory. */
+struct data_event *reader_state__add_event(struct data_reader *reader);
+
+/*
+ * Takes in the content of feature @bit: keeps it, and what of it the info or the events show.
+ * Bad content is a note. 0 or -ENOMEM.
+ */
+int reader_state__take_feature(struct data_reader *reader, unsigned int bit, const void *bytes,
+			       size_t len);
+
+/* The event that has @id; NULL: none. */
+struct data_event *reader_state__find_event(struct data_reader *reader, u64 id);
+
+#endif
