@@ -1,0 +1,416 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The holder's events: added from strings, opened on every CPU, kept, started, published; and
+ * all of it undone. Serving them to others is serve.c's business.
+ */
+#include "persistent/holder.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "cleanup.h"
+#include "cpulist.h"
+#include "file.h"
+#include "persistent/define.h"
+#include "persistent/describe.h"
+#include "persistent/publish.h"
+
+#define ONLINE	  "/sys/devices/system/cpu/online"
+#define SPARE_FDS 64 /* beside those of rings: sockets, files, readers */
+
+void holder__note(struct holder *holder, const char *fmt, ...)
+{
+	char text[512];
+	va_list ap;
+
+	if (!holder->log.note)
+		return;
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	holder->log.note(holder->log.ctx, text);
+}
+
+static struct holder *holder__alloc(void)
+{
+	struct holder *holder = calloc(1, sizeof(*holder));
+
+	if (!holder)
+		return NULL;
+	holder->dir = (struct rundir){ .fd = -1, .lock_fd = -1 };
+	holder->keeping.fd = -1;
+	holder->next_id = 1;
+	return holder;
+}
+
+void holder__delete(struct holder *holder)
+{
+	if (!holder)
+		return;
+	for (size_t i = 0; i < holder->nr; i++)
+		rings__delete(holder->events[i]);
+	free(holder->events);
+	rings__delete(holder->sideband);
+	keeping__exit(&holder->keeping);
+	rundir__exit(&holder->dir, false);
+	free(holder);
+}
+
+/* All rings that there are; each takes a descriptor here and one in the keeper. */
+static size_t nr_rings(const struct holder *holder)
+{
+	size_t nr = holder->sideband ? holder->sideband->nr : 0;
+
+	for (size_t i = 0; i < holder->nr; i++)
+		nr += holder->events[i]->nr;
+	return nr;
+}
+
+static int too_few_fds(const struct holder *holder, size_t more, struct err *err)
+{
+	struct rlimit limit = { 0 };
+
+	getrlimit(RLIMIT_NOFILE, &limit);
+	err__set(err, -EMFILE,
+		 "too few file descriptors: the rings need %zu and %d for the rest, the limit is %llu",
+		 nr_rings(holder) + more, SPARE_FDS, (u64)limit.rlim_cur);
+	err__set_hint(err, "raise the limit of open files (ulimit -n, LimitNOFILE=) of the holder");
+	return -EMFILE;
+}
+
+static void raise_fd_limit(void)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit))
+		return;
+	limit.rlim_cur = limit.rlim_max;
+	setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+/* The CPUs that are online and that the event can be opened on; how many, or an error. */
+static int usable_cpus(const char *own, int **cpus, struct err *err)
+{
+	_cleanup_free_ char *text = NULL;
+	_cleanup_free_ int *owns = NULL;
+	ssize_t got = file__read(AT_FDCWD, ONLINE, 65536, &text);
+	int nr, nr_own = 0, kept = 0;
+
+	if (got < 0)
+		return err__set(err, got, ONLINE ": %s", strerror(-got));
+	nr = cpulist__parse(text, cpus, err);
+	if (nr < 0 || !own)
+		return nr;
+	nr_own = cpulist__parse(own, &owns, err);
+	if (nr_own < 0) {
+		free(*cpus);
+		*cpus = NULL;
+		return nr_own;
+	}
+	for (int i = 0; i < nr; i++)
+		for (int j = 0; j < nr_own; j++)
+			if ((*cpus)[i] == owns[j])
+				(*cpus)[kept++] = owns[j];
+	return kept;
+}
+
+/* Opens and maps on every CPU of @cpus; a CPU that went offline meanwhile is left out. */
+static int open_on_cpus(struct holder *holder, struct rings *rings, const int *cpus, int nr,
+			bool lost_optional, struct err *err)
+{
+	for (int i = 0; i < nr; i++) {
+		bool mapping;
+		int ret = rings__open_cpu(rings, cpus[i], &mapping);
+
+		if (ret == -EINVAL && !mapping && lost_optional && !rings->nr &&
+		    description__drop_lost(&rings->info))
+			ret = rings__open_cpu(rings, cpus[i], &mapping);
+		if (ret == -EMFILE)
+			return too_few_fds(holder, nr, err);
+		if (ret == -ENODEV && rings->nr)
+			continue;
+		if (ret)
+			return description__open_error(&rings->info, cpus[i], mapping, ret, err);
+	}
+	if (!rings->nr)
+		return err__set(err, -ENODEV, "no CPU that is online has the event");
+	return 0;
+}
+
+/* Disabled, mapped here and in the keeper: what comes next is to enable. Takes over the
+ * description's parts. */
+static int open_and_keep(struct holder *holder, struct description *description, u64 id,
+			 struct rings **opened, struct err *err)
+{
+	struct rings *rings = rings__new();
+	_cleanup_free_ int *cpus = NULL;
+	int ret = rings ? usable_cpus(description->cpus, &cpus, err)
+			: err__set(err, -ENOMEM, "out of memory");
+
+	if (ret >= 0) {
+		rings->info = description->info;
+		description->info = (struct event_info){ 0 };
+		ret = open_on_cpus(holder, rings, cpus, ret, description->lost_optional, err);
+	}
+	if (!ret) {
+		rings->info.id = id;
+		rings->info.next_id = id + 1 > holder->next_id ? id + 1 : holder->next_id;
+		rings->info.nr_rings = rings->nr;
+		rings->info.since_ns = rings__now_ns();
+		ret = keeping__keep(&holder->keeping, rings);
+		if (ret == -EMFILE)
+			too_few_fds(holder, rings->nr, err);
+		else if (ret)
+			err__set(err, ret, "the keeper (pid %d) can not keep the rings: %s",
+				 holder->keeping.pid, strerror(-ret));
+	}
+	if (ret) {
+		rings__delete(rings);
+		return ret;
+	}
+	*opened = rings;
+	return 0;
+}
+
+static void stop_rings(struct holder *holder, struct rings *rings)
+{
+	rings__disable(rings);
+	keeping__forget(&holder->keeping, rings->info.id);
+	rings__delete(rings);
+}
+
+static int start_rings(struct holder *holder, struct rings *rings, struct err *err)
+{
+	int ret = rings__enable(rings);
+
+	if (!ret)
+		return 0;
+	err__set(err, ret, "'%s' can not be started: %s", rings->info.name, strerror(-ret));
+	stop_rings(holder, rings);
+	return ret;
+}
+
+static int start_sideband(struct holder *holder, struct err *err)
+{
+	struct description description;
+	struct rings *rings = NULL;
+	int ret = description__make_sideband(&description, PERSISTENT_RING_BYTES);
+
+	if (ret)
+		return err__set(err, ret, "out of memory");
+	ret = open_and_keep(holder, &description, 0, &rings, err);
+	description__exit(&description);
+	if (!ret)
+		ret = start_rings(holder, rings, err);
+	if (!ret)
+		holder->sideband = rings;
+	return ret;
+}
+
+/* A predecessor's rings under their old ids; none of them may have been left stopped. */
+static int adopt(struct holder *holder, struct kept *kept, struct err *err)
+{
+	holder->taken_over = true;
+	holder->events = calloc(kept->nr + 1, sizeof(*holder->events));
+	if (!holder->events)
+		return err__set(err, -ENOMEM, "out of memory");
+	for (size_t i = 0; i < kept->nr; i++) {
+		struct rings *rings = kept->list[i];
+
+		if (rings->info.next_id > holder->next_id)
+			holder->next_id = rings->info.next_id;
+		if (rings->info.id)
+			holder->events[holder->nr++] = rings;
+		else
+			holder->sideband = rings;
+		rings__enable(rings);
+	}
+	kept->nr = 0;
+	return 0;
+}
+
+/* The directory, locked, and what a keeper there has. -ECONNREFUSED: no keeper. */
+static int open_dir(struct holder *holder, const char *run_dir, bool create, struct kept *kept,
+		    struct err *err)
+{
+	int ret = rundir__open(&holder->dir, run_dir, create, err);
+
+	if (!ret)
+		ret = rundir__lock(&holder->dir, create, err);
+	if (ret)
+		return ret;
+	raise_fd_limit();
+	return keeping__take(&holder->keeping, &holder->dir, kept, err);
+}
+
+int holder__new(struct holder **new, const char *run_dir, u64 ring_bytes, struct err *err)
+{
+	struct holder *holder = holder__alloc();
+	struct kept kept = { 0 };
+	int ret = holder ? 0 : err__set(err, -ENOMEM, "out of memory");
+
+	if (ret)
+		return ret;
+	holder->ring_bytes = ring_bytes;
+	ret = open_dir(holder, run_dir, true, &kept, err);
+	if (!ret)
+		ret = adopt(holder, &kept, err);
+	else if (ret == -ECONNREFUSED)
+		ret = keeping__start(&holder->keeping, &holder->dir, err);
+	if (!ret && !holder->sideband)
+		ret = start_sideband(holder, err);
+	kept__exit(&kept);
+	if (!ret) {
+		*new = holder;
+		return 0;
+	}
+	if (holder->dir.lock_fd >= 0 && !holder->taken_over)
+		holder__stop(holder);
+	holder__delete(holder);
+	return ret;
+}
+
+int holder__new_taking_over(struct holder **new, const char *run_dir, struct err *err)
+{
+	struct holder *holder = holder__alloc();
+	struct kept kept = { 0 };
+	int ret = holder ? open_dir(holder, run_dir, false, &kept, err)
+			 : err__set(err, -ENOMEM, "out of memory");
+
+	if (!ret)
+		ret = adopt(holder, &kept, err);
+	kept__exit(&kept);
+	if (!ret) {
+		*new = holder;
+		return 0;
+	}
+	if (ret == -ECONNREFUSED)
+		holder__stop(holder); /* what two killed processes left */
+	if (ret == -ECONNREFUSED || ret == -ENOENT)
+		ret = err__set(err, -ECONNREFUSED, "no holder and no keeper runs in %s", run_dir);
+	holder__delete(holder);
+	return ret;
+}
+
+struct rings *holder__find(struct holder *holder, const char *name)
+{
+	for (size_t i = 0; i < holder->nr; i++)
+		if (!strcmp(holder->events[i]->info.name, name))
+			return holder->events[i];
+	return NULL;
+}
+
+struct rings *holder__find_id(struct holder *holder, u64 id)
+{
+	for (size_t i = 0; i < holder->nr; i++)
+		if (holder->events[i]->info.id == id)
+			return holder->events[i];
+	return NULL;
+}
+
+static int check_new(struct holder *holder, const char *name, struct err *err)
+{
+	struct rings *rings = holder__find(holder, name);
+
+	if (rings) {
+		err__set(err, -EEXIST, "the name '%s' is in use, for '%s'", name, rings->info.event);
+		err__set_hint(err, "perf persistent remove %s ends that event", name);
+		return -EEXIST;
+	}
+	return definition__check_name(name, err);
+}
+
+/* The event runs: it gets its place in the list and in what is published. */
+static int enlist(struct holder *holder, struct rings *rings, struct err *err)
+{
+	struct publish_event entry = { .name = rings->info.name, .id = rings->info.id };
+	struct rings **grown = reallocarray(holder->events, holder->nr + 1, sizeof(*grown));
+	int ret = grown ? 0 : err__set(err, -ENOMEM, "out of memory");
+
+	if (grown)
+		holder->events = grown;
+	if (!ret && holder->published)
+		ret = publish__add(holder->dir.fd, &entry, err);
+	if (ret) {
+		stop_rings(holder, rings);
+		return ret;
+	}
+	holder->events[holder->nr++] = rings;
+	return 0;
+}
+
+int holder__add(struct holder *holder, const char *name, const char *event, u64 ring_bytes,
+		struct err *err)
+{
+	struct description description;
+	struct rings *rings = NULL;
+	int ret = check_new(holder, name, err);
+
+	if (!ret)
+		ret = description__make(&description, name, event,
+					ring_bytes ? ring_bytes : holder->ring_bytes, err);
+	if (ret)
+		return ret;
+	ret = open_and_keep(holder, &description, holder->next_id, &rings, err);
+	description__exit(&description);
+	if (ret)
+		return ret;
+	/* An id that the keeper has seen is never used again. */
+	holder->next_id++;
+	ret = start_rings(holder, rings, err);
+	return ret ? ret : enlist(holder, rings, err);
+}
+
+int holder__remove(struct holder *holder, const char *name, struct err *err)
+{
+	for (size_t i = 0; i < holder->nr; i++) {
+		if (strcmp(holder->events[i]->info.name, name))
+			continue;
+		publish__remove(holder->dir.fd, name);
+		stop_rings(holder, holder->events[i]);
+		memmove(&holder->events[i], &holder->events[i + 1],
+			(--holder->nr - i) * sizeof(*holder->events));
+		return 0;
+	}
+	return err__set(err, -ENOENT, "no persistent event is called '%s'", name);
+}
+
+int holder__publish(struct holder *holder, struct err *err)
+{
+	_cleanup_free_ struct publish_event *list = calloc(holder->nr + 1, sizeof(*list));
+	int ret;
+
+	if (!list)
+		return err__set(err, -ENOMEM, "out of memory");
+	for (size_t i = 0; i < holder->nr; i++) {
+		list[i].name = holder->events[i]->info.name;
+		list[i].id = holder->events[i]->info.id;
+	}
+	ret = publish__tree(holder->dir.fd, list, holder->nr, err);
+	holder->published = !ret;
+	return ret;
+}
+
+void holder__stop(struct holder *holder)
+{
+	for (size_t i = 0; i < holder->nr; i++)
+		rings__disable(holder->events[i]);
+	if (holder->sideband)
+		rings__disable(holder->sideband);
+	publish__withdraw(holder->dir.fd);
+	unlinkat(holder->dir.fd, RUNDIR_SOCKET, 0);
+	unlinkat(holder->dir.fd, RUNDIR_KEEPER, 0);
+	keeping__quit(&holder->keeping, &holder->dir);
+	for (size_t i = 0; i < holder->nr; i++)
+		rings__delete(holder->events[i]);
+	holder->nr = 0;
+	rings__delete(holder->sideband);
+	holder->sideband = NULL;
+	rundir__exit(&holder->dir, true);
+}
