@@ -101,8 +101,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 	return ARGP_ERR_UNKNOWN;
 }
 
-#define OPTION_RUN_DIR                                                                  \
-	{                                                                               \
+#define OPTION_RUN_DIR                                                                        \
+	{                                                                                     \
 		"run-dir", KEY_RUN_DIR, "DIR", 0, "Run directory (" PERSISTENT_RUN_DIR ")", 0 \
 	}
 #define OPTION_SIZE                                                                           \
@@ -295,7 +295,8 @@ static int cmd_serve(int argc, char **argv)
 		.options = options,
 		.parser = parse_option,
 		.args_doc = "[NAME=EVENT]...",
-		.doc = "Records each EVENT on all CPUs until it is removed or the holder is stopped.",
+		.doc = "Records each EVENT on all CPUs until it is removed or the holder is "
+		       "stopped.",
 	};
 	struct options opts = { .run_dir = PERSISTENT_RUN_DIR, .takes_definitions = true };
 	_cleanup_free_ char *run_dir = NULL;
@@ -358,7 +359,8 @@ static int cmd_remove(int argc, char **argv)
 	if (argp_parse(&argp, argc, argv, 0, NULL, &opts))
 		return EXIT_USAGE;
 	if (!opts.name) {
-		fprintf(stderr, COMMAND " remove: which event? 'perf persistent list' shows them\n");
+		fprintf(stderr,
+			COMMAND " remove: which event? 'perf persistent list' shows them\n");
 		return EXIT_USAGE;
 	}
 	return control__remove(opts.run_dir, opts.name, &err) ? report(&err, NULL) : 0;
@@ -439,12 +441,13 @@ static int cmd_stop(int argc, char **argv)
 
 static int usage(FILE *out)
 {
-	fprintf(out, "Usage: perf persistent serve [--run-dir DIR] [-m SIZE] [--daemon] [--file FILE] "
-		     "[NAME=EVENT]...\n"
-		     "   or: perf persistent add [--run-dir DIR] [-m SIZE] NAME=EVENT...\n"
-		     "   or: perf persistent remove [--run-dir DIR] NAME\n"
-		     "   or: perf persistent list [--run-dir DIR]\n"
-		     "   or: perf persistent stop [--run-dir DIR]\n");
+	fprintf(out,
+		"Usage: perf persistent serve [--run-dir DIR] [-m SIZE] [--daemon] [--file FILE] "
+		"[NAME=EVENT]...\n"
+		"   or: perf persistent add [--run-dir DIR] [-m SIZE] NAME=EVENT...\n"
+		"   or: perf persistent remove [--run-dir DIR] NAME\n"
+		"   or: perf persistent list [--run-dir DIR]\n"
+		"   or: perf persistent stop [--run-dir DIR]\n");
 	return out == stdout ? 0 : EXIT_USAGE;
 }
 

@@ -26,16 +26,50 @@ void definitions__exit(struct definitions *definitions)
 
 /* What means something else between the slashes of persistent/.../. */
 static const char *const term_names[] = {
-	"persistent",	 "config",	  "config1",	     "config2",	   "config3",
-	"config4",	 "name",	  "period",	     "freq",	   "branch_type",
-	"time",		 "call-graph",	  "stack-size",	     "max-stack",  "nr",
-	"inherit",	 "no-inherit",	  "overwrite",	     "percore",	   "no-overwrite",
-	"aux-output",	 "aux-action",	  "aux-sample-size", "metric-id",  "raw",
-	"driver-config", "legacy-cache",  "hardware",	     "cpu-cycles", "cycles",
-	"instructions",	 "branches",	  "bus-cycles",	     "ref-cycles", "branch-instructions",
-	"branch-misses", "cache-misses",  "idle-cycles-frontend", "idle-cycles-backend",
-	"cache-references", "stalled-cycles-frontend", "stalled-cycles-backend",
-	"ratio-to-prev", "cpu",
+	"persistent",
+	"config",
+	"config1",
+	"config2",
+	"config3",
+	"config4",
+	"name",
+	"period",
+	"freq",
+	"branch_type",
+	"time",
+	"call-graph",
+	"stack-size",
+	"max-stack",
+	"nr",
+	"inherit",
+	"no-inherit",
+	"overwrite",
+	"percore",
+	"no-overwrite",
+	"aux-output",
+	"aux-action",
+	"aux-sample-size",
+	"metric-id",
+	"raw",
+	"driver-config",
+	"legacy-cache",
+	"hardware",
+	"cpu-cycles",
+	"cycles",
+	"instructions",
+	"branches",
+	"bus-cycles",
+	"ref-cycles",
+	"branch-instructions",
+	"branch-misses",
+	"cache-misses",
+	"idle-cycles-frontend",
+	"idle-cycles-backend",
+	"cache-references",
+	"stalled-cycles-frontend",
+	"stalled-cycles-backend",
+	"ratio-to-prev",
+	"cpu",
 };
 
 /* rHEX is a raw event, attrN a word. */
@@ -52,10 +86,12 @@ static bool is_term(const char *name)
 /* Legacy cache events (L1-dcache-loads, LLC, node-stores) are terms as well. */
 static bool is_cache(const char *name)
 {
-	static const char *const types[] = { "L1-dcache", "l1-d", "l1d", "L1-data", "L1-icache",
-					     "l1-i", "l1i", "L1-instruction", "LLC", "L2", "dTLB",
-					     "d-tlb", "Data-TLB", "iTLB", "i-tlb", "Instruction-TLB",
-					     "bpu", "btb", "bpc", "branch", "branches", "node" };
+	static const char *const types[] = { "L1-dcache", "l1-d", "l1d",   "L1-data",
+					     "L1-icache", "l1-i", "l1i",   "L1-instruction",
+					     "LLC",	  "L2",	  "dTLB",  "d-tlb",
+					     "Data-TLB",  "iTLB", "i-tlb", "Instruction-TLB",
+					     "bpu",	  "btb",  "bpc",   "branch",
+					     "branches",  "node" };
 
 	for (size_t i = 0; i < ARRAY_SIZE(types); i++) {
 		size_t len = strlen(types[i]);

@@ -15,7 +15,7 @@
 #include "util/parse-events.h"
 #include "util/pmus.h"
 
-#define SAMPLE_TYPE                                                                   \
+#define SAMPLE_TYPE                                                                     \
 	(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | \
 	 PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD | PERF_SAMPLE_READ)
 #define SIDEBAND_SAMPLE_TYPE \
@@ -71,7 +71,8 @@ static void default_period(struct event *event)
 	    event__attr(event)->type != PERF_TYPE_BREAKPOINT &&
 	    !event__is_pinned(event, ATTR_WORD_FLAGS, attr_flag__mask(ATTR_FREQ))) {
 		value.sample_freq = DEFAULT_FREQ;
-		if (!file__read_u64(AT_FDCWD, MAX_RATE, &max_rate) && max_rate && max_rate < DEFAULT_FREQ)
+		if (!file__read_u64(AT_FDCWD, MAX_RATE, &max_rate) && max_rate &&
+		    max_rate < DEFAULT_FREQ)
 			value.sample_freq = max_rate;
 		event__default_flag(event, ATTR_FREQ, true);
 	}
@@ -98,8 +99,10 @@ static int check_pinned(const struct event *event, struct err *err)
 		u64 bit;
 		const char *name;
 	} needed[] = {
-		{ PERF_SAMPLE_IDENTIFIER, "IDENTIFIER" }, { PERF_SAMPLE_TIME, "TIME" },
-		{ PERF_SAMPLE_TID, "TID" },		  { PERF_SAMPLE_CPU, "CPU" },
+		{ PERF_SAMPLE_IDENTIFIER, "IDENTIFIER" },
+		{ PERF_SAMPLE_TIME, "TIME" },
+		{ PERF_SAMPLE_TID, "TID" },
+		{ PERF_SAMPLE_CPU, "CPU" },
 		{ PERF_SAMPLE_IP, "IP" },
 	};
 	const struct perf_event_attr *attr = event__attr(event);
@@ -107,13 +110,15 @@ static int check_pinned(const struct event *event, struct err *err)
 	for (size_t i = 0; i < ARRAY_SIZE(needed); i++)
 		if (!(attr->sample_type & needed[i].bit))
 			return err__set(err, -EINVAL,
-					"the event's description fixes sample_type (word 3) without "
+					"the event's description fixes sample_type (word 3) "
+					"without "
 					"%s, which a persistent event needs",
 					needed[i].name);
 	if (!attr->write_backward || !attr->use_clockid || attr->clockid != CLOCK_MONOTONIC ||
 	    !attr->disabled || !attr->sample_id_all)
 		return err__set(err, -EINVAL,
-				"the event's description fixes a flag (word 5) or the clock (word 11) "
+				"the event's description fixes a flag (word 5) or the clock (word "
+				"11) "
 				"otherwise than a persistent event needs: disabled, sample_id_all, "
 				"write_backward and use_clockid set, clockid CLOCK_MONOTONIC");
 	if (attr->sample_type & PERF_SAMPLE_READ &&
@@ -140,11 +145,13 @@ static int check_event(const struct event_list *list, struct err *err)
 				event->name);
 	if (terms->call_graph == EVENT_CALL_GRAPH_DWARF ||
 	    terms->call_graph == EVENT_CALL_GRAPH_LBR)
-		return err__set(err, -EINVAL, "call chains of a persistent event are call-graph=fp");
+		return err__set(err, -EINVAL,
+				"call chains of a persistent event are call-graph=fp");
 	if (terms->sample_read || terms->aux_output || terms->bpf_counters ||
 	    terms->aux_sample_size || terms->aux_action)
 		return err__set(err, -EINVAL,
-				"an event that belongs to a group, to AUX data or to BPF can not be "
+				"an event that belongs to a group, to AUX data or to BPF can not "
+				"be "
 				"persistent");
 	if (terms->inherit == 1 || event__flag(event, ATTR_INHERIT) ||
 	    event__flag(event, ATTR_ENABLE_ON_EXEC))
@@ -250,7 +257,8 @@ static int map_error(const char *name, int code, struct err *err)
 	if (code == -EPERM)
 		err__set(err, code, "no memory may be locked for the ring of '%s'", name);
 	else
-		err__set(err, code, "the ring of '%s' can not be mapped: %s", name, strerror(-code));
+		err__set(err, code, "the ring of '%s' can not be mapped: %s", name,
+			 strerror(-code));
 	if (code == -EPERM)
 		err__set_hint(err, "give smaller rings (-m), or raise "
 				   "/proc/sys/kernel/perf_event_mlock_kb");
@@ -295,8 +303,9 @@ int description__open_error(const struct event_info *info, int cpu, bool mapping
 	}
 	err__set(err, code, "'%s' can not be opened on CPU %d: %s", name, cpu, strerror(-code));
 	if (code == -EINVAL)
-		err__set_hint(err, "the kernel refuses '%s' for the whole system: it may belong to "
-				   "processes only, or one of its terms has a bad value",
+		err__set_hint(err,
+			      "the kernel refuses '%s' for the whole system: it may belong to "
+			      "processes only, or one of its terms has a bad value",
 			      info->event);
 	for (size_t i = 0; i < ARRAY_SIZE(hints); i++)
 		if (hints[i].code == code)

@@ -78,7 +78,8 @@ static int too_few_fds(const struct holder *holder, size_t more, struct err *err
 
 	getrlimit(RLIMIT_NOFILE, &limit);
 	err__set(err, -EMFILE,
-		 "too few file descriptors: the rings need %zu and %d for the rest, the limit is %llu",
+		 "too few file descriptors: the rings need %zu and %d for the rest, the limit is "
+		 "%llu",
 		 nr_rings(holder) + more, SPARE_FDS, (u64)limit.rlim_cur);
 	err__set_hint(err, "raise the limit of open files (ulimit -n, LimitNOFILE=) of the holder");
 	return -EMFILE;
@@ -319,7 +320,8 @@ static int check_new(struct holder *holder, const char *name, struct err *err)
 	struct rings *rings = holder__find(holder, name);
 
 	if (rings) {
-		err__set(err, -EEXIST, "the name '%s' is in use, for '%s'", name, rings->info.event);
+		err__set(err, -EEXIST, "the name '%s' is in use, for '%s'", name,
+			 rings->info.event);
 		err__set_hint(err, "perf persistent remove %s ends that event", name);
 		return -EEXIST;
 	}

@@ -95,8 +95,8 @@ static int build_tree(int dirfd, const struct publish_event *events, size_t nr, 
 		ret = write_file(dirfd, NEW_TREE "/" PUBLISH_PMU "/type", text, err);
 	/* The highest flag bit, which no kernel has given a meaning. */
 	if (!ret)
-		ret = write_file(dirfd, NEW_TREE "/" PUBLISH_PMU "/format/persistent",
-				 "attr5:63\n", err);
+		ret = write_file(dirfd, NEW_TREE "/" PUBLISH_PMU "/format/persistent", "attr5:63\n",
+				 err);
 	for (size_t i = 0; !ret && i < nr; i++) {
 		snprintf(text, sizeof(text), NEW_TREE "/" PUBLISH_PMU "/events/%s", events[i].name);
 		ret = write_event(dirfd, text, &events[i], err);

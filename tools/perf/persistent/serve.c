@@ -107,8 +107,9 @@ static int attach(struct server *server, struct connection *connection, u64 id)
 	int ret;
 
 	if (connection->uid)
-		err__set(&err, -EACCES, "rings are handed to root only; serving other users is not "
-					"offered yet");
+		err__set(&err, -EACCES,
+			 "rings are handed to root only; serving other users is not "
+			 "offered yet");
 	else if (!rings)
 		err__set(&err, -ENOENT, "this holder has no event %llu (any more)", id);
 	else

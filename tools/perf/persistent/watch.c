@@ -52,8 +52,9 @@ void watch__keeper(struct watch *watch, struct holder *holder)
 		}
 	}
 	if (ret && !watch->keeper_missing)
-		holder__note(holder, "the keeper is missing, and history would not outlive the "
-				     "holder: %s",
+		holder__note(holder,
+			     "the keeper is missing, and history would not outlive the "
+			     "holder: %s",
 			     err.text);
 	if (!ret)
 		holder__note(holder, "the keeper (pid %d) ended; a new one (pid %d) has the rings",
