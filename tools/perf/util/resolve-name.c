@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Errors of unknown names: the name and the lookup go in, the text with the nearest known name
+ * and what else would do come out. Slow where it must be: it only runs for an error.
+ */
+#include "resolve-name.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "buf.h"
+#include "event-names.h"
+#include "resolve-builtin.h"
+#include "str.h"
+
+struct search {
+	struct arena *arena;
+	const char *wanted;
+	struct str_nearest nearest;
+	struct buf list;   /* of the names that were offered while listing */
+	unsigned int left; /* how many more names are listed */
+	bool more;
+};
+
+#define LISTED_MAX 12
+
+static int offer(void *arg, const char *name)
+{
+	struct search *s = arg;
+	/* Names may be gone after the call, and the nearest is kept. */
+	const char *copy = arena__strndup(s->arena, name, strlen(name));
+
+	if (!copy)
+		return -ENOMEM;
+	str_nearest__offer(&s->nearest, s->wanted, copy);
+	return 0;
+}
+
+static int offer_and_list(void *arg, const char *name)
+{
+	struct search *s = arg;
+
+	if (s->left)
+		s->left--, buf__printf(&s->list, "%s%s", s->list.len ? ", " : "", name);
+	else
+		s->more = true;
+	return offer(arg, name);
+}
+
+static void offer_known(void *arg, const char *name)
+{
+	offer(arg, name);
+}
+
+/* "did you mean 'x'? WHAT: a, b, c" with what there is of it; frees the list. */
+static void set_hint(struct err *err, struct search *s, const char *what)
+{
+	struct buf hint = { 0 };
+
+	if (s->nearest.name)
+		buf__printf(&hint, "did you mean '%s'?", s->nearest.name);
+	if (s->list.len)
+		buf__printf(&hint, "%s%s: %s%s", hint.len ? " " : "", what, s->list.data,
+			    s->more ? ", ..." : "");
+	if (hint.len)
+		err__set_hint(err, "%s", hint.data);
+	buf__exit(&hint);
+	buf__exit(&s->list);
+}
+
+int resolve_name__unknown_term(struct build *b, const struct syntax_term *t)
+{
+	struct search s = { .arena = b->arena, .wanted = t->name.text, .left = LISTED_MAX };
+	const struct event_lookup *lookup = b->lookup;
+
+	builtin__each(offer_known, &s);
+	if (!b->pmu) {
+		err__set_at(b->err, -ENOENT, t->name.column, "unknown term '%s'", t->name.text);
+		set_hint(b->err, &s, "");
+		return -ENOENT;
+	}
+	lookup->each_format_name(lookup->ctx, b->pmu, offer_and_list, &s);
+	if (!t->value.text)
+		lookup->each_event_name(lookup->ctx, b->pmu, offer, &s);
+	err__set_at(b->err, -ENOENT, t->name.column, "PMU '%s' has no term%s '%s'", b->pmu->name,
+		    t->value.text ? "" : " or event", t->name.text);
+	set_hint(b->err, &s, "its terms are");
+	return -ENOENT;
+}
+
+/* An event of each PMU costs a directory each, so only core PMUs and small machines are asked. */
+#define SEARCHED_PMUS 64
+
+struct event_search {
+	struct search search;
+	const struct event_lookup *lookup;
+	unsigned int nr;
+	bool core;
+};
+
+static int offer_events_of(void *arg, const char *pmu_name)
+{
+	struct event_search *e = arg;
+	const struct pmu *pmu;
+
+	if (e->nr++ >= SEARCHED_PMUS || e->lookup->find_pmu(e->lookup->ctx, pmu_name, &pmu, NULL))
+		return 0;
+	e->core |= pmu->is_core;
+	e->lookup->each_event_name(e->lookup->ctx, pmu, offer, &e->search);
+	return 0;
+}
+
+int resolve_name__unknown_event(const struct unknown *u, struct syntax_word name)
+{
+	struct event_search e = { .search = { .arena = u->arena, .wanted = name.text },
+				  .lookup = u->lookup };
+	const struct pmu *pmu;
+
+	event_name__each(offer_known, &e.search);
+	u->lookup->each_pmu_name(u->lookup->ctx, offer_events_of, &e);
+	err__set_at(u->err, -ENOENT, name.column, "no event '%s'", name.text);
+	if (!u->lookup->find_pmu(u->lookup->ctx, name.text, &pmu, NULL))
+		err__set_hint(u->err, "'%s' is a PMU: write %s/TERMS/", name.text, name.text);
+	else
+		set_hint(u->err, &e.search, "");
+	return -ENOENT;
+}
+
+int resolve_name__unknown_pmu(const struct unknown *u, struct syntax_word name)
+{
+	struct search s = { .arena = u->arena, .wanted = name.text, .left = LISTED_MAX };
+
+	u->lookup->each_pmu_name(u->lookup->ctx, offer_and_list, &s);
+	err__set_at(u->err, -ENOENT, name.column, "no PMU '%s'", name.text);
+	if (!strncmp(name.text, "cpu", 3) && !s.nearest.name)
+		err__set_hint(u->err, "there is no hardware PMU here, as in most virtual machines");
+	else
+		set_hint(u->err, &s, "there are");
+	buf__exit(&s.list);
+	return -ENOENT;
+}
+
+static int offer_name(void *arg, const struct tracepoint *tp)
+{
+	return offer(arg, tp->name);
+}
+
+static int offer_system(void *arg, const struct tracepoint *tp)
+{
+	return offer(arg, tp->system);
+}
+
+int resolve_name__unknown_tracepoint(const struct unknown *u, struct syntax_word system,
+				     struct syntax_word name)
+{
+	struct search names = { .arena = u->arena, .wanted = name.text };
+	struct search systems = { .arena = u->arena, .wanted = system.text };
+	int ret = u->lookup->each_tracepoint(u->lookup->ctx, system.text, "*", offer_name, &names,
+					     NULL);
+
+	if (ret > 0) {
+		err__set_at(u->err, -ENOENT, name.column, "no tracepoint '%s' in '%s'", name.text,
+			    system.text);
+		set_hint(u->err, &names, "");
+		return -ENOENT;
+	}
+	u->lookup->each_tracepoint(u->lookup->ctx, "*", "*", offer_system, &systems, NULL);
+	err__set_at(u->err, -ENOENT, system.column, "no tracepoints '%s:%s'", system.text,
+		    name.text);
+	set_hint(u->err, &systems, "");
+	return -ENOENT;
+}

@@ -1,0 +1,432 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Syntax tree to events: what each node means is looked up, and an event is built for each PMU
+ * or tracepoint it means. Names and columns go in, struct events come out.
+ */
+#include "resolve.h"
+
+#include <errno.h>
+#include <linux/hw_breakpoint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "event-names.h"
+#include "pmu.h"
+#include "resolve-group.h"
+#include "resolve-name.h"
+#include "resolve-pmu.h"
+#include "resolve-terms.h"
+
+struct resolver {
+	struct event_list *list;
+	const struct event_lookup *lookup;
+	struct arena arena;
+	struct err *err;
+	struct pmu_names pmus;
+	const struct syntax_event *node; /* at hand */
+	struct modifiers mods;		 /* the node's and its group's */
+	struct syntax_word where;	 /* of the modifiers */
+};
+
+static int no_memory(struct resolver *r)
+{
+	return err__set(r->err, -ENOMEM, "out of memory");
+}
+
+static struct unknown unknown_of(struct resolver *r)
+{
+	return (struct unknown){ r->lookup, &r->arena, r->err };
+}
+
+static bool dup_to(char **to, const char *from)
+{
+	if (from)
+		*to = strdup(from);
+	return !from || *to;
+}
+
+static bool take_pmu(struct event *event, const struct pmu *pmu)
+{
+	event->is_core_pmu = pmu->is_core;
+	return dup_to(&event->pmu, pmu->name) && dup_to(&event->source, pmu->source) &&
+	       dup_to(&event->cpus, pmu->cpus);
+}
+
+/* An event of the node's name with its type and config; NULL: out of memory. */
+static struct event *new_event(struct resolver *r, u32 type, const u64 *config,
+			       const struct pmu *pmu)
+{
+	struct event *event = event__new();
+
+	if (!event)
+		return NULL;
+	event__attr(event)->type = type;
+	/* attr.type is the half of word 0 that attr.size is not. */
+	event__attr(&(struct event){ .words = event->pinned })->type = ~0u;
+	if (config)
+		event__pin(event, ATTR_WORD_CONFIG, ~0ULL, *config);
+	if (!dup_to(&event->name, r->node->typed) || (pmu && !take_pmu(event, pmu))) {
+		event__delete(event);
+		return NULL;
+	}
+	event->leader = r->list->nr;
+	return event;
+}
+
+struct add {
+	struct event *event; /* owned: deleted on failure */
+	const struct pmu *terms_of;
+	const struct syntax_terms *terms;
+	struct err *err;
+};
+
+static int add_event(struct resolver *r, const struct add *add)
+{
+	struct build build = {
+		.lookup = r->lookup,
+		.arena = &r->arena,
+		.err = add->err,
+		.event = add->event,
+		.pmu = add->terms_of,
+		.extended = r->pmus.nr_core > 1,
+		.mods = r->mods,
+		.where = r->where,
+	};
+	int ret;
+
+	if (!add->event)
+		return no_memory(r);
+	ret = build__apply(&build, add->terms);
+	if (!ret && add->event->persistent && add->terms_of &&
+	    !dup_to(&add->event->holder, add->terms_of->holder))
+		ret = no_memory(r);
+	if (ret) {
+		event__delete(add->event);
+		return ret;
+	}
+	return event_list__append(r->list, add->event) ? no_memory(r) : 0;
+}
+
+/* An event without a PMU of its own in the text. */
+static int add_fixed(struct resolver *r, u32 type, u64 config, const struct pmu *pmu)
+{
+	struct add add = { .event = new_event(r, type, &config, pmu),
+			   .terms = &r->node->terms,
+			   .err = r->err };
+
+	return add_event(r, &add);
+}
+
+static int fill_pmus(struct resolver *r)
+{
+	return pmu_names__fill(&r->pmus, r->lookup, &r->arena) ? no_memory(r) : 0;
+}
+
+/* Hardware and cache events open once on each core PMU; where there are several, config says on which. */
+static int add_hardware(struct resolver *r, u32 type, u64 config)
+{
+	int ret = fill_pmus(r);
+
+	if (ret)
+		return ret;
+	if (!r->pmus.nr_core || config >> 32)
+		return add_fixed(r, type, config, NULL);
+	for (size_t i = 0; i < r->pmus.nr_core; i++) {
+		const struct pmu *pmu = NULL;
+		u64 extended = config;
+
+		ret = r->lookup->find_pmu(r->lookup->ctx, r->pmus.names[i], &pmu, r->err);
+		if (ret && r->pmus.nr_core > 1)
+			return ret == -ENOENT
+				       ? err__set(r->err, ret, "PMU '%s' is gone", r->pmus.names[i])
+				       : ret;
+		if (r->pmus.nr_core > 1)
+			extended |= (u64)pmu->type << 32;
+		ret = add_fixed(r, type, extended, ret ? NULL : pmu);
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
+/*
+ * The event on this PMU or, where it lacks what the terms name, on the PMU of that name in a
+ * later source. The first one's fault is reported.
+ */
+static int add_on_pmu(struct resolver *r, const struct pmu *pmu, const struct syntax_terms *terms,
+		      struct err *err)
+{
+	const struct event_lookup *lookup = r->lookup;
+	struct err later = { 0 };
+	struct add add = { .terms = terms, .err = err };
+	int ret = fill_pmus(r), first = 0;
+
+	while (!ret) {
+		add.terms_of = pmu;
+		add.event = new_event(r, pmu->type, NULL, pmu);
+		ret = add_event(r, &add);
+		if (ret != -ENOENT || !lookup->next_pmu_of_name)
+			break;
+		first = ret;
+		add.err = &later;
+		ret = lookup->next_pmu_of_name(lookup->ctx, pmu, &pmu, &later);
+	}
+	return ret && first ? first : ret;
+}
+
+/* All PMUs that a name without a PMU of exactly that name means. Returns how many, or -errno. */
+static int add_matching(struct resolver *r, const char *typed)
+{
+	struct err first = { 0 };
+	int nr = 0, ret = fill_pmus(r);
+
+	if (ret)
+		return ret;
+	for (size_t i = 0; i < r->pmus.nr; i++) {
+		struct err err = { 0 };
+		const struct pmu *pmu;
+
+		if (!pmu_name__matches(typed, r->pmus.names[i]))
+			continue;
+		ret = r->lookup->find_pmu(r->lookup->ctx, r->pmus.names[i], &pmu, &err);
+		if (!ret)
+			ret = add_on_pmu(r, pmu, &r->node->terms, &err);
+		if (ret == -ENOMEM)
+			return err__copy(r->err, &err) ?: ret;
+		if (!ret)
+			nr++;
+		else if (!first.code)
+			first = err;
+	}
+	return nr || !first.code ? nr : err__copy(r->err, &first);
+}
+
+/* A name alone: the sysfs event of that name of every PMU that has it. Returns how many. */
+static int add_bare(struct resolver *r)
+{
+	const struct event_lookup *lookup = r->lookup;
+	struct syntax_term event = { .next = r->node->terms.first, .name = r->node->word };
+	struct syntax_terms terms = { &event, r->node->terms.last ?: &event };
+	int nr = 0, ret = fill_pmus(r);
+
+	for (size_t i = 0; !ret && i < r->pmus.nr; i++) {
+		const struct pmu *pmu;
+
+		if (!lookup->has_event(lookup->ctx, r->pmus.names[i], event.name.text))
+			continue;
+		ret = lookup->find_pmu(lookup->ctx, r->pmus.names[i], &pmu, r->err)
+			      ?: add_on_pmu(r, pmu, &terms, r->err);
+		nr++;
+	}
+	return ret ?: nr;
+}
+
+static int resolve_found(struct resolver *r, const struct event_name *found)
+{
+	size_t at = r->list->nr;
+	int ret;
+
+	if (found->type == PERF_TYPE_HARDWARE || found->type == PERF_TYPE_HW_CACHE)
+		return add_hardware(r, found->type, found->config);
+	ret = add_fixed(r, found->type, found->config, NULL);
+	if (!ret)
+		r->list->events[at]->tool = found->tool;
+	return ret;
+}
+
+static int resolve_name(struct resolver *r)
+{
+	const struct syntax_word *word = &r->node->word;
+	struct unknown unknown = unknown_of(r);
+	struct event_name found;
+	const struct pmu *pmu;
+	int ret = event_name__find(word->text, &found);
+
+	if (!ret)
+		return resolve_found(r, &found);
+	if (ret == -ERANGE)
+		return err__set_at(r->err, ret, word->column,
+				   "'%s' is too big: a raw config has 64 bits", word->text);
+	if (r->node->slashes) {
+		ret = r->lookup->find_pmu(r->lookup->ctx, word->text, &pmu, r->err);
+		if (!ret)
+			return add_on_pmu(r, pmu, &r->node->terms, r->err);
+		if (ret != -ENOENT)
+			return ret;
+		ret = add_matching(r, word->text);
+		if (ret)
+			return ret < 0 ? ret : 0;
+	}
+	ret = add_bare(r);
+	if (ret)
+		return ret < 0 ? ret : 0;
+	if (event_name__find(word->text, &found) == -EINVAL)
+		return err__set_at(r->err, -EINVAL, word->column,
+				   "'%s': that cache has no such operation", word->text);
+	return r->node->slashes ? resolve_name__unknown_pmu(&unknown, *word)
+				: resolve_name__unknown_event(&unknown, *word);
+}
+
+static int parse_number(struct resolver *r, const struct syntax_word *word, u64 max, u64 *value)
+{
+	int ret = syntax__number(word->text, value);
+
+	if (ret == -EINVAL)
+		return err__set_at(r->err, ret, word->column, "'%s' is no number", word->text);
+	if (ret || *value > max)
+		return err__set_at(r->err, -ERANGE, word->column,
+				   "%s is too big: the maximum is 0x%llx", word->text, max);
+	return 0;
+}
+
+static int resolve_numeric(struct resolver *r)
+{
+	u64 type, config;
+	int ret = parse_number(r, &r->node->word, 0xffffffff, &type)
+			  ?: parse_number(r, &r->node->second, ~0ULL, &config);
+
+	if (ret)
+		return ret;
+	if (type == PERF_TYPE_HARDWARE || type == PERF_TYPE_HW_CACHE)
+		return add_hardware(r, type, config);
+	return add_fixed(r, type, config, NULL);
+}
+
+static u32 access_bits(const char *text)
+{
+	u32 bits = 0;
+
+	for (; *text; text++)
+		bits |= *text == 'r'   ? HW_BREAKPOINT_R
+			: *text == 'w' ? HW_BREAKPOINT_W
+				       : HW_BREAKPOINT_X;
+	return bits;
+}
+
+static int resolve_breakpoint(struct resolver *r)
+{
+	const struct syntax_event *node = r->node;
+	u32 access = node->second.text ? access_bits(node->second.text)
+				       : HW_BREAKPOINT_R | HW_BREAKPOINT_W;
+	u64 addr, len = 0, none = 0;
+	struct perf_event_attr *attr;
+	struct add add = { .terms = &node->terms, .err = r->err };
+	int ret = parse_number(r, &node->word, ~0ULL, &addr);
+
+	if (!ret && node->second.text && strlen(node->second.text) != __builtin_popcount(access))
+		ret = err__set_at(r->err, -EINVAL, node->second.column,
+				  "access '%s' repeats a letter", node->second.text);
+	if (!ret && node->len.text)
+		ret = parse_number(r, &node->len, 8, &len);
+	if (ret)
+		return ret;
+	if (!len)
+		len = access == HW_BREAKPOINT_X ? sizeof(long) : HW_BREAKPOINT_LEN_4;
+	add.event = new_event(r, PERF_TYPE_BREAKPOINT, &none, NULL);
+	if (!add.event)
+		return no_memory(r);
+	event__pin(add.event, ATTR_WORD_CONFIG1, ~0ULL, addr);
+	event__pin(add.event, ATTR_WORD_CONFIG2, ~0ULL, len);
+	event__attr(add.event)->bp_type = access;
+	attr = event__attr(&(struct event){ .words = add.event->pinned });
+	attr->bp_type = ~0u;
+	return add_event(r, &add);
+}
+
+static int add_tracepoint(void *arg, const struct tracepoint *tp)
+{
+	struct resolver *r = arg;
+	struct add add = { .event = new_event(r, PERF_TYPE_TRACEPOINT, &tp->id, NULL),
+			   .terms = &r->node->terms,
+			   .err = r->err };
+	struct event *event = add.event;
+
+	if (!event)
+		return no_memory(r);
+	free(event->name);
+	event->name = NULL;
+	if (!dup_to(&event->tp_system, tp->system) || !dup_to(&event->tp_name, tp->name) ||
+	    asprintf(&event->name, "%s:%s", tp->system, tp->name) < 0) {
+		event->name = NULL;
+		event__delete(event);
+		return no_memory(r);
+	}
+	return add_event(r, &add);
+}
+
+static int resolve_tracepoint(struct resolver *r)
+{
+	const struct syntax_event *node = r->node;
+	struct unknown unknown = unknown_of(r);
+	int ret = r->lookup->each_tracepoint(r->lookup->ctx, node->word.text, node->second.text,
+					     add_tracepoint, r, r->err);
+
+	if (ret < 0 && r->err && !r->err->column && !r->err->file[0])
+		r->err->column = node->word.column;
+	return ret < 0 ? ret
+	       : ret   ? 0
+		       : resolve_name__unknown_tracepoint(&unknown, node->word, node->second);
+}
+
+static int resolve_event(struct resolver *r)
+{
+	switch (r->node->kind) {
+	case SYNTAX_NAME:
+		return resolve_name(r);
+	case SYNTAX_NUMERIC:
+		return resolve_numeric(r);
+	case SYNTAX_TRACEPOINT:
+		return resolve_tracepoint(r);
+	case SYNTAX_BREAKPOINT:
+		return resolve_breakpoint(r);
+	}
+	return -EINVAL;
+}
+
+/* The group's letters count for each member, but those that only its leader can have. */
+static int set_modifiers(struct resolver *r, const struct syntax_group *group)
+{
+	const struct syntax_word *own = &r->node->mods;
+	bool pinned, exclusive;
+	int ret;
+
+	r->mods = (struct modifiers){ 0 };
+	r->where = own->text ? *own : group->mods;
+	ret = modifiers__parse(&r->mods, *own, r->err);
+	if (ret)
+		return ret;
+	if (r->mods.weak)
+		return err__set_at(r->err, -EINVAL, own->column, "'W' is for groups: {a,b}:W");
+	pinned = r->mods.pinned;
+	exclusive = r->mods.exclusive;
+	ret = modifiers__parse(&r->mods, group->mods, r->err);
+	r->mods.pinned = pinned;
+	r->mods.exclusive = exclusive;
+	return ret;
+}
+
+static int resolve_group(struct resolver *r, const struct syntax_group *group)
+{
+	size_t first = r->list->nr;
+	struct modifiers mods = { 0 };
+	int ret = modifiers__parse(&mods, group->mods, r->err);
+
+	for (r->node = group->first; !ret && r->node; r->node = r->node->next)
+		ret = set_modifiers(r, group) ?: resolve_event(r);
+	if (ret || !group->braces)
+		return ret;
+	return event_group__form(r->list, first, group->name.text, &mods) ? no_memory(r) : 0;
+}
+
+int resolve__events(struct event_list *list, const struct syntax *syntax,
+		    const struct event_lookup *lookup, struct err *err)
+{
+	struct resolver r = { .list = list, .lookup = lookup, .err = err };
+	int ret = 0;
+
+	for (const struct syntax_group *g = syntax->first; !ret && g; g = g->next)
+		ret = resolve_group(&r, g);
+	arena__exit(&r.arena);
+	return ret;
+}
