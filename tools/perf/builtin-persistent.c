@@ -388,13 +388,21 @@ static void format_age(char *text, size_t size, u64 age_ns)
 		snprintf(text, size, "%llud%02lluh", s / 86400, s / 3600 % 24);
 }
 
+static void print_header(bool *printed)
+{
+	if (!*printed)
+		printf("%-20s %-8s %6s  %-19s %8s %12s %8s %7s  %s\n", "NAME", "CPUS", "RING",
+		       "SINCE", "AGE", "EVENTS", "LOST", "READERS", "EVENT");
+	*printed = true;
+}
+
 static void print_status(void *arg, const struct event_status *status)
 {
 	char size[32], age[32], since[32], lost[32] = "?";
 	time_t begin = time(NULL) - (time_t)(status->age_ns / 1000000000ULL);
 	struct tm tm;
 
-	(void)arg;
+	print_header(arg);
 	format_size(size, sizeof(size), status->ring_bytes);
 	format_age(age, sizeof(age), status->age_ns);
 	if (!localtime_r(&begin, &tm) || !strftime(since, sizeof(since), "%F %T", &tm))
@@ -415,12 +423,14 @@ static int cmd_list(int argc, char **argv)
 	};
 	struct options opts = { .run_dir = PERSISTENT_RUN_DIR };
 	struct err err = { 0 };
+	bool printed = false;
 
 	if (argp_parse(&argp, argc, argv, 0, NULL, &opts))
 		return EXIT_USAGE;
-	printf("%-20s %-8s %6s  %-19s %8s %12s %8s %7s  %s\n", "NAME", "CPUS", "RING", "SINCE",
-	       "AGE", "EVENTS", "LOST", "READERS", "EVENT");
-	return control__list(opts.run_dir, print_status, NULL, &err) ? report(&err, NULL) : 0;
+	if (control__list(opts.run_dir, print_status, &printed, &err))
+		return report(&err, NULL);
+	print_header(&printed);
+	return 0;
 }
 
 static int cmd_stop(int argc, char **argv)

@@ -11,6 +11,7 @@
 
 const struct command commands[] = {
 	{ "help", cmd_help, "Show the manual of a command" },
+	{ "persistent", cmd_persistent, "Hold events that need no owner" },
 	{ "test", cmd_test, "Run the tests that are built in" },
 	{ "version", cmd_version, "Show the version and what was built in" },
 };
