@@ -8,6 +8,7 @@
 #include "feature-read.h"
 #include "feature-write.h"
 #include "machine.h"
+#include "tracing-data.h"
 
 #define FEATURE(BIT, ...)                                      \
 	{                                                      \
@@ -19,7 +20,7 @@
 #define MACHINE(name) .write = machine__write_##name
 
 const struct feature features[] = {
-	FEATURE(TRACING_DATA, .read = feature_read__tracing_data),
+	FEATURE(TRACING_DATA, .write = tracing_data__write, .read = feature_read__tracing_data),
 	FEATURE(BUILD_ID, .keep = true, .late = true, .write = feature_write__build_id),
 	FEATURE(HOSTNAME, BOTH(hostname)),
 	FEATURE(OSRELEASE, BOTH(osrelease)),

@@ -101,8 +101,7 @@ int pipe_writer__start(int fd, const struct data_writer_info *info)
 	for (size_t i = 0; i < nr_features && !ret; i++)
 		if (features[i].write && !features[i].late && &features[i] != tracing_data)
 			add_feature(&out, &features[i], &source);
-	if (tracing_data->write)
-		add_tracing_data(&out, tracing_data, &source);
+	add_tracing_data(&out, tracing_data, &source);
 	if (!ret)
 		ret = buf__error(&out);
 	if (!ret)

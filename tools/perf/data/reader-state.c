@@ -133,6 +133,8 @@ int reader_state__take_feature(struct data_reader *reader, unsigned int bit, con
 	if (buf__append(content, bytes, len))
 		return -ENOMEM;
 	in = reader_state__feature(reader, bit);
+	if (!len)
+		return 0;
 	if (bit == DATA_EVENT_DESC)
 		ret = name_events(reader, &in);
 	else if (feature->read)

@@ -193,6 +193,17 @@ static int take_update(struct data_reader *reader, const u8 *body, size_t len)
 	return 0;
 }
 
+/* simpleperf's records of tracing data hold it themselves; perf's are followed by it. Returns how
+ * many bytes of tracing data begin at @body + 4, 0 when they follow. */
+static u32 tracing_data_inside(const struct data_reader *reader, const u8 *body, size_t len)
+{
+	struct feature_in in = { .data = body, .size = len, .swapped = reader->swapped };
+	u32 size = decode__u32(&in);
+
+	/* Behind perf's size there are 4 bytes of padding. */
+	return size > sizeof(u32) && size <= decode__left(&in) ? size : 0;
+}
+
 /* What a record says about the file and not about what was recorded. */
 static int take_in(struct data_reader *reader, const u8 *bytes, size_t size)
 {
@@ -201,6 +212,9 @@ static int take_in(struct data_reader *reader, const u8 *bytes, size_t size)
 
 	if (reader->last.type == DATA_RECORD_EVENT_UPDATE)
 		return take_update(reader, body, len);
+	if (reader->last.type == DATA_RECORD_TRACING_DATA && tracing_data_inside(reader, body, len))
+		return reader_state__take_feature(reader, DATA_TRACING_DATA, body + sizeof(u32),
+						  tracing_data_inside(reader, body, len));
 	if (!reader->is_pipe)
 		return 0;
 	if (reader->last.type == DATA_RECORD_HEADER_ATTR)
@@ -222,7 +236,7 @@ static u64 payload_size(const struct data_reader *reader, const u8 *bytes, size_
 				 .swapped = reader->swapped };
 
 	if (reader->last.type == DATA_RECORD_TRACING_DATA)
-		return decode__u32(&in);
+		return tracing_data_inside(reader, in.data, in.size) ? 0 : decode__u32(&in);
 	if (reader->last.type == DATA_RECORD_AUXTRACE)
 		return decode__u64(&in);
 	return 0;
@@ -385,7 +399,7 @@ static int next_plain(struct data_reader *reader, struct data_record *record, st
 	window__advance(window, reader->last.size);
 	ret = hand_out(reader, bytes, record, err);
 	reader->payload_left = record->payload_size;
-	if (ret == 1 && reader->last.type == DATA_RECORD_TRACING_DATA)
+	if (ret == 1 && reader->last.type == DATA_RECORD_TRACING_DATA && reader->payload_left)
 		ret = take_tracing_data(reader, record, err);
 	return ret;
 }
