@@ -9,7 +9,9 @@ struct test_suite *const test_suites[] = {
 	&suite_build_id,
 	&suite_sample,
 	&suite_pmu_format,
+	&suite_pmu_dir,
 	&suite_pmus,
+	&suite_tracefs,
 	&suite_ring,
 	&suite_ui,
 };

@@ -7,8 +7,10 @@
 /* One a file, by its name. */
 extern struct test_suite suite_base;
 extern struct test_suite suite_build_id;
+extern struct test_suite suite_pmu_dir;
 extern struct test_suite suite_pmu_format;
 extern struct test_suite suite_pmus;
+extern struct test_suite suite_tracefs;
 extern struct test_suite suite_ring;
 extern struct test_suite suite_sample;
 extern struct test_suite suite_ui;

@@ -127,14 +127,14 @@ static int visit(struct walk *walk, const char *system, const char *name)
 	return walk->asked->fn(walk->asked->arg, &tp);
 }
 
-/* Lists the folders of a folder for a glob. */
+/* Lists the folders of a folder for a glob; what is no folder has none. */
 static int list(struct walk *walk, const char *path, struct names *names)
 {
 	int ret = names__read(names, path, NAMES_OF_DIRS);
 
 	if (ret == -ENOMEM)
 		return no_memory(walk->err);
-	return ret ? unreadable(walk, ret, path) : 0;
+	return ret && ret != -ENOENT && ret != -ENOTDIR ? unreadable(walk, ret, path) : 0;
 }
 
 static int walk_system(struct walk *walk, const char *system)
@@ -149,8 +149,6 @@ static int walk_system(struct walk *walk, const char *system)
 	path = names__path("%s/events/%s", walk->dir, system);
 	if (!path)
 		return no_memory(walk->err);
-	if (access(path, F_OK) && (errno == ENOENT || errno == ENOTDIR))
-		return 0;
 	ret = list(walk, path, &names);
 	for (size_t i = 0; i < names.nr && !ret; i++)
 		if (str__glob(glob, names.list[i]))
