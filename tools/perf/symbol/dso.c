@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The files behind maps: a table by path, and each file's symbols, read when an address in it is
+ * searched for the first time. A file whose build-id is not the recorded one is another file:
+ * its symbols would be wrong names, so there are none.
+ */
+#include "symbol/dso.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "file.h"
+#include "str.h"
+#include "symbol/elf-file.h"
+#include "symbol/kallsyms.h"
+
+#define DEBUG_DIR    "/usr/lib/debug/.build-id"
+#define PERF_MAP_MAX (256U << 20)
+
+struct dso_symbols {
+	struct elf_file elf;	/* segments, and symbols when there is no debug file */
+	struct symbols symbols; /* of the debug file or perf map; else empty */
+};
+
+struct dso_table {
+	struct dso **list;
+	size_t nr, cap;
+	u32 *buckets; /* index + 1 into list, open addressing */
+	size_t nr_buckets;
+};
+
+struct dso_table *dso_table__new(void)
+{
+	return calloc(1, sizeof(struct dso_table));
+}
+
+static void dso__delete(struct dso *dso)
+{
+	if (!dso)
+		return;
+	if (dso->symbols) {
+		elf_file__exit(&dso->symbols->elf);
+		symbols__exit(&dso->symbols->symbols);
+	}
+	free(dso->symbols);
+	free(dso->path);
+	free(dso->name);
+	free(dso);
+}
+
+void dso_table__delete(struct dso_table *table)
+{
+	if (!table)
+		return;
+	for (size_t i = 0; i < table->nr; i++)
+		dso__delete(table->list[i]);
+	free(table->list);
+	free(table->buckets);
+	free(table);
+}
+
+/* "/lib/modules/.../kvm-amd.ko.xz" is shown as "[kvm_amd]". */
+static char *module_name(const char *path)
+{
+	const char *base = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+	int len = strcspn(base, ".");
+	char *name;
+
+	if (*path == '[')
+		return strdup(path);
+	if (asprintf(&name, "[%.*s]", len, base) < 0)
+		return NULL;
+	for (char *c = name; *c; c++)
+		if (*c == '-')
+			*c = '_';
+	return name;
+}
+
+static struct dso *dso__new(enum dso_kind kind, const char *path)
+{
+	struct dso *dso = calloc(1, sizeof(*dso));
+
+	if (!dso)
+		return NULL;
+	dso->kind = kind;
+	dso->path = strdup(path);
+	dso->name = kind == DSO_MODULE ? module_name(path) : strdup(path);
+	if (dso->path && dso->name)
+		return dso;
+	dso__delete(dso);
+	return NULL;
+}
+
+/* The bucket that has @path and @kind, or the free one where it belongs. */
+static u32 *find_bucket(const struct dso_table *table, enum dso_kind kind, const char *path)
+{
+	size_t mask = table->nr_buckets - 1, at = str__hash(path, strlen(path)) & mask;
+
+	for (;; at = (at + 1) & mask) {
+		u32 *bucket = &table->buckets[at];
+
+		if (!*bucket || (table->list[*bucket - 1]->kind == kind &&
+				 !strcmp(table->list[*bucket - 1]->path, path)))
+			return bucket;
+	}
+}
+
+static int grow(struct dso_table *table)
+{
+	size_t cap = table->cap ? table->cap * 2 : 64;
+	struct dso **list = reallocarray(table->list, cap, sizeof(*list));
+	u32 *buckets = list ? calloc(cap * 2, sizeof(*buckets)) : NULL;
+
+	if (list)
+		table->list = list;
+	if (!buckets)
+		return -ENOMEM;
+	free(table->buckets);
+	table->buckets = buckets;
+	table->nr_buckets = cap * 2;
+	table->cap = cap;
+	for (size_t i = 0; i < table->nr; i++)
+		*find_bucket(table, table->list[i]->kind, table->list[i]->path) = i + 1;
+	return 0;
+}
+
+struct dso *dso_table__get(struct dso_table *table, enum dso_kind kind, const char *path)
+{
+	struct dso *dso;
+	u32 *bucket;
+
+	if (table->nr == table->cap && grow(table))
+		return NULL;
+	bucket = find_bucket(table, kind, path);
+	if (*bucket)
+		return table->list[*bucket - 1];
+	dso = dso__new(kind, path);
+	if (!dso)
+		return NULL;
+	table->list[table->nr++] = dso;
+	*bucket = table->nr;
+	return dso;
+}
+
+struct dso *dso_table__find(const struct dso_table *table, const char *path)
+{
+	for (size_t i = 0; i < table->nr; i++)
+		if (!strcmp(table->list[i]->path, path) || !strcmp(table->list[i]->name, path))
+			return table->list[i];
+	return NULL;
+}
+
+size_t dso_table__nr(const struct dso_table *table)
+{
+	return table->nr;
+}
+
+struct dso *dso_table__at(const struct dso_table *table, size_t i)
+{
+	return table->list[i];
+}
+
+/* Is the file what was recorded? Where nothing was recorded it is taken for it. */
+static bool is_recorded(struct dso *dso, u8 id[BUILD_ID_SIZE], u8 *size)
+{
+	*size = 0;
+	if (build_id__read(dso->path, id, size))
+		return true;
+	dso->mismatch = dso->build_id_size && (*size != dso->build_id_size ||
+					       memcmp(id, dso->build_id, dso->build_id_size));
+	return !dso->mismatch;
+}
+
+/* A separate file with the full symbol table, as -dbgsym packages install it. */
+static void read_debug_file(struct dso *dso, const u8 *id, u8 size)
+{
+	char path[sizeof(DEBUG_DIR) + 2 * BUILD_ID_SIZE + 16];
+	struct elf_file debug;
+	int len;
+
+	if (size < 2)
+		return;
+	len = sprintf(path, "%s/%02x/", DEBUG_DIR, id[0]);
+	for (u8 i = 1; i < size; i++)
+		len += sprintf(path + len, "%02x", id[i]);
+	sprintf(path + len, ".debug");
+	if (elf_file__read(&debug, path))
+		return;
+	dso->symbols->symbols = debug.symbols;
+	debug.symbols = (struct symbols){ 0 };
+	elf_file__exit(&debug);
+}
+
+static void read_file(struct dso *dso)
+{
+	u8 id[BUILD_ID_SIZE], size;
+
+	if (!is_recorded(dso, id, &size) || elf_file__read(&dso->symbols->elf, dso->path))
+		return;
+	read_debug_file(dso, id, size);
+}
+
+static void read_symbols(struct dso *dso)
+{
+	char *text;
+	ssize_t len;
+
+	dso->symbols = calloc(1, sizeof(*dso->symbols));
+	if (!dso->symbols)
+		return;
+	if (dso->kind == DSO_FILE)
+		return read_file(dso);
+	len = file__read(AT_FDCWD, dso->path, PERF_MAP_MAX, &text);
+	if (len >= 0)
+		perf_map__parse(&dso->symbols->symbols, text, len);
+}
+
+const struct symbol *dso__find_symbol(struct dso *dso, u64 addr, u64 *linked)
+{
+	if (dso->kind != DSO_FILE && dso->kind != DSO_PERF_MAP)
+		return NULL;
+	if (!dso->symbols)
+		read_symbols(dso);
+	if (!dso->symbols)
+		return NULL;
+	*linked = dso->kind == DSO_FILE ? elf_file__vaddr(&dso->symbols->elf, addr) : addr;
+	if (dso->symbols->symbols.nr)
+		return symbols__find(&dso->symbols->symbols, *linked);
+	return symbols__find(&dso->symbols->elf.symbols, *linked);
+}

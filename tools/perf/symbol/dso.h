@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef PERF_SYMBOL_DSO_H
+#define PERF_SYMBOL_DSO_H
+
+#include "symbol/build-id.h"
+#include "symbol/symbols.h"
+
+enum dso_kind {
+	DSO_FILE,      /* an ELF file at a path */
+	DSO_KERNEL,    /* the kernel; its symbols are the machine's */
+	DSO_MODULE,    /* a kernel module, likewise */
+	DSO_PERF_MAP,  /* code made at run time, named by /tmp/perf-PID.map */
+	DSO_NAME_ONLY, /* [vdso], [heap], //anon and others that are no file */
+};
+
+/* What a map shows: a file or something like it. Owned by the table. */
+struct dso {
+	enum dso_kind kind;
+	char *path; /* as recorded */
+	char *name; /* as it is shown */
+	u8 build_id[BUILD_ID_SIZE];
+	u8 build_id_size;	     /* 0: not recorded */
+	bool mismatch;		     /* the file is there, but its build-id is another one */
+	struct dso_symbols *symbols; /* read at the first search */
+};
+
+struct dso_table;
+struct dso_table *dso_table__new(void);
+void dso_table__delete(struct dso_table *table);
+
+/* The one of that kind and path, made when it is new. NULL: out of memory. */
+struct dso *dso_table__get(struct dso_table *table, enum dso_kind kind, const char *path);
+
+/* Of those made so far, the one with that path or shown name; or NULL. */
+struct dso *dso_table__find(const struct dso_table *table, const char *path);
+
+size_t dso_table__nr(const struct dso_table *table);
+struct dso *dso_table__at(const struct dso_table *table, size_t i);
+
+/*
+ * The symbol of a file or perf map at @addr, a file offset (or the process' own address for a
+ * perf map), and in *linked that address in the symbols' terms. NULL: none is known.
+ */
+const struct symbol *dso__find_symbol(struct dso *dso, u64 addr, u64 *linked);
+
+#endif

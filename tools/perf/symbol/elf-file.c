@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * ELF file -> symbols and segments, through libelf, which reads with pread: a file that shrinks
+ * meanwhile is an error and no signal. Sizes are checked against the file before anything is
+ * allocated, because a section header may claim anything.
+ */
+#include "symbol/elf-file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cleanup.h"
+
+static int read_segments(struct elf_file *file, Elf *elf)
+{
+	size_t nr;
+
+	if (elf_getphdrnum(elf, &nr) || nr > UINT16_MAX)
+		return 0;
+	file->segments = calloc(nr ? nr : 1, sizeof(*file->segments));
+	if (!file->segments)
+		return -ENOMEM;
+	for (size_t i = 0; i < nr; i++) {
+		GElf_Phdr phdr;
+
+		if (!gelf_getphdr(elf, i, &phdr))
+			break;
+		if (phdr.p_type == PT_LOAD)
+			file->segments[file->nr_segments++] =
+				(struct elf_segment){ phdr.p_offset, phdr.p_vaddr, phdr.p_filesz };
+	}
+	return 0;
+}
+
+/* The section of that type; its header is checked to lie inside the file. */
+static Elf_Scn *find_section(Elf *elf, u32 type, GElf_Shdr *shdr, u64 file_bytes)
+{
+	Elf_Scn *scn = NULL;
+
+	while ((scn = elf_nextscn(elf, scn))) {
+		if (!gelf_getshdr(scn, shdr))
+			return NULL;
+		if (shdr->sh_type == type && shdr->sh_offset <= file_bytes &&
+		    shdr->sh_size <= file_bytes - shdr->sh_offset)
+			return scn;
+	}
+	return NULL;
+}
+
+/* A copy of the names, which ends with a NUL whatever the file says. */
+static char *copy_names(Elf *elf, u32 index, u64 file_bytes, size_t *len)
+{
+	Elf_Scn *scn = elf_getscn(elf, index);
+	GElf_Shdr shdr;
+	Elf_Data *data;
+	char *names;
+
+	if (!scn || !gelf_getshdr(scn, &shdr) || shdr.sh_type != SHT_STRTAB ||
+	    shdr.sh_size > file_bytes)
+		return NULL;
+	data = elf_getdata(scn, NULL);
+	if (!data || !data->d_buf)
+		return NULL;
+	names = malloc(data->d_size + 1);
+	if (!names)
+		return NULL;
+	memcpy(names, data->d_buf, data->d_size);
+	names[data->d_size] = 0;
+	*len = data->d_size;
+	return names;
+}
+
+static bool in_code(Elf *elf, const GElf_Sym *sym)
+{
+	Elf_Scn *scn = sym->st_shndx < SHN_LORESERVE ? elf_getscn(elf, sym->st_shndx) : NULL;
+	GElf_Shdr shdr;
+
+	return scn && gelf_getshdr(scn, &shdr) && shdr.sh_flags & SHF_EXECINSTR;
+}
+
+/* Functions, data, and labels in code. */
+static bool wanted(Elf *elf, const GElf_Sym *sym)
+{
+	if (sym->st_shndx == SHN_UNDEF)
+		return false;
+	switch (GELF_ST_TYPE(sym->st_info)) {
+	case STT_FUNC:
+	case STT_GNU_IFUNC:
+	case STT_OBJECT:
+		return true;
+	case STT_NOTYPE:
+		return GELF_ST_VISIBILITY(sym->st_other) != STV_HIDDEN &&
+		       GELF_ST_VISIBILITY(sym->st_other) != STV_INTERNAL && in_code(elf, sym);
+	}
+	return false;
+}
+
+static int add_symbols(struct symbols *symbols, Elf *elf, Elf_Data *data, size_t names_len)
+{
+	size_t nr = data->d_size / gelf_fsize(elf, ELF_T_SYM, 1, EV_CURRENT);
+
+	for (size_t i = 0; i < nr && i <= INT32_MAX; i++) {
+		struct symbol symbol = { 0 };
+		GElf_Sym sym;
+		int ret;
+
+		if (!gelf_getsym(data, i, &sym))
+			break;
+		if (sym.st_name >= names_len || !symbols->pool[sym.st_name] || !wanted(elf, &sym))
+			continue;
+		symbol.name = symbols->pool + sym.st_name;
+		symbol.start = sym.st_value;
+		symbol.end = sym.st_value + sym.st_size;
+		if (symbol.end < symbol.start)
+			continue;
+		symbol.weak = GELF_ST_BIND(sym.st_info) == STB_WEAK;
+		symbol.local = GELF_ST_BIND(sym.st_info) == STB_LOCAL;
+		ret = symbols__add(symbols, &symbol);
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
+static int read_symbols(struct symbols *symbols, Elf *elf, u64 file_bytes)
+{
+	GElf_Shdr shdr;
+	Elf_Scn *scn = find_section(elf, SHT_SYMTAB, &shdr, file_bytes);
+	Elf_Data *data;
+	size_t names_len;
+	int ret;
+
+	if (!scn)
+		scn = find_section(elf, SHT_DYNSYM, &shdr, file_bytes);
+	if (!scn)
+		return 0;
+	data = elf_getdata(scn, NULL);
+	if (!data || !data->d_buf || data->d_type != ELF_T_SYM)
+		return 0;
+	symbols->pool = copy_names(elf, shdr.sh_link, file_bytes, &names_len);
+	if (!symbols->pool)
+		return 0;
+	ret = add_symbols(symbols, elf, data, names_len);
+	return ret ? ret : symbols__finish(symbols);
+}
+
+int elf_file__read(struct elf_file *file, const char *path)
+{
+	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	struct stat st;
+	Elf *elf;
+	int ret;
+
+	*file = (struct elf_file){ 0 };
+	if (fd < 0 || fstat(fd, &st))
+		return -errno;
+	if (!S_ISREG(st.st_mode))
+		return S_ISDIR(st.st_mode) ? -EISDIR : -ENXIO;
+	elf_version(EV_CURRENT);
+	elf = elf_begin(fd, ELF_C_READ, NULL);
+	if (!elf || elf_kind(elf) != ELF_K_ELF) {
+		elf_end(elf);
+		return -ENOEXEC;
+	}
+	ret = read_segments(file, elf);
+	if (!ret)
+		ret = read_symbols(&file->symbols, elf, st.st_size);
+	elf_end(elf);
+	if (ret)
+		elf_file__exit(file);
+	return ret;
+}
+
+u64 elf_file__vaddr(const struct elf_file *file, u64 offset)
+{
+	for (size_t i = 0; i < file->nr_segments; i++) {
+		const struct elf_segment *segment = &file->segments[i];
+
+		if (offset >= segment->offset && offset - segment->offset < segment->size)
+			return offset - segment->offset + segment->vaddr;
+	}
+	return offset;
+}
+
+void elf_file__exit(struct elf_file *file)
+{
+	symbols__exit(&file->symbols);
+	free(file->segments);
+	*file = (struct elf_file){ 0 };
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef PERF_SYMBOL_ELF_FILE_H
+#define PERF_SYMBOL_ELF_FILE_H
+
+#include "symbol/symbols.h"
+
+/* A loaded segment: where bytes of the file come to stand. */
+struct elf_segment {
+	u64 offset, vaddr, size; /* size in the file */
+};
+
+/* What resolving needs of an ELF file; zeroed is empty. */
+struct elf_file {
+	struct symbols symbols; /* by virtual address as linked */
+	struct elf_segment *segments;
+	size_t nr_segments;
+};
+
+/*
+ * Reads symbols (.symtab, or .dynsym where there is none) and segments of the ELF file at @path.
+ * 0, or -errno: -ENOEXEC no ELF file, -EISDIR and -ENXIO no regular one.
+ */
+int elf_file__read(struct elf_file *file, const char *path);
+
+/* The linked address of the byte at @offset; where no segment has it, @offset. */
+u64 elf_file__vaddr(const struct elf_file *file, u64 offset);
+
+void elf_file__exit(struct elf_file *file);
+
+#endif

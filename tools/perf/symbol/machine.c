@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The recorded machine: records of comm, fork and mmap change it, addresses are resolved with it.
+ * Kernel symbols come from the running kernel's kallsyms, but only when the recorded kernel
+ * is the running one; where it was loaded elsewhere then, addresses are moved.
+ */
+#include "symbol/machine.h"
+
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "symbol/kallsyms.h"
+#include "symbol/threads.h"
+
+#define KERNEL_NAME "[kernel.kallsyms]"
+
+struct machine {
+	struct thread_table threads;
+	struct dso_table *dsos;
+	struct dso *kernel;
+	struct maps *kernel_maps; /* the kernel and its modules */
+	bool kernel_map_known;
+	char kernel_ref[64]; /* the symbol that the kernel's map names, and where it was */
+	u64 kernel_ref_addr;
+	bool not_running; /* the recorded kernel is not the running one */
+	bool kallsyms_read;
+	struct symbols kallsyms;
+	u64 moved; /* recorded minus running address */
+};
+
+struct machine *machine__new(void)
+{
+	struct machine *machine = calloc(1, sizeof(*machine));
+
+	if (!machine)
+		return NULL;
+	machine->dsos = dso_table__new();
+	machine->kernel_maps = maps__new();
+	if (machine->dsos)
+		machine->kernel = dso_table__get(machine->dsos, DSO_KERNEL, KERNEL_NAME);
+	if (machine->kernel && machine->kernel_maps)
+		return machine;
+	machine__delete(machine);
+	return NULL;
+}
+
+void machine__delete(struct machine *machine)
+{
+	if (!machine)
+		return;
+	thread_table__exit(&machine->threads);
+	maps__put(machine->kernel_maps);
+	dso_table__delete(machine->dsos);
+	symbols__exit(&machine->kallsyms);
+	free(machine);
+}
+
+struct thread *machine__thread(struct machine *machine, s32 pid, s32 tid)
+{
+	return thread_table__get(&machine->threads, pid, tid);
+}
+
+int machine__comm(struct machine *machine, s32 pid, s32 tid, const char *comm, bool exec)
+{
+	struct thread *thread = machine__thread(machine, pid, tid);
+
+	if (!thread)
+		return -ENOMEM;
+	thread__set_comm(thread, comm);
+	if (exec)
+		maps__clear(thread->maps);
+	return 0;
+}
+
+int machine__fork(struct machine *machine, const struct machine_fork *fork)
+{
+	struct thread *parent = machine__thread(machine, fork->ppid, fork->ptid);
+	struct thread *child = thread_table__find(&machine->threads, fork->tid);
+	struct maps *maps = NULL;
+
+	/* The child's number may be one that was in use before; a thread is never its own child. */
+	if (!parent || child == parent)
+		return parent ? 0 : -ENOMEM;
+	if (child && thread__reset(child, -1))
+		return -ENOMEM;
+	child = machine__thread(machine, fork->pid, fork->tid);
+	if (!child)
+		return -ENOMEM;
+	if (parent->comm_known)
+		thread__set_comm(child, parent->comm);
+	if (fork->synthesized || fork->pid == fork->ppid || fork->pid != fork->tid)
+		return 0;
+	maps = maps__fork(parent->maps);
+	if (!maps)
+		return -ENOMEM;
+	maps__put(child->maps);
+	child->maps = maps;
+	return 0;
+}
+
+/* What stands in place of a path for memory that no file backs. */
+static bool is_anonymous(const char *path)
+{
+	return !strcmp(path, "//anon") || !strncmp(path, "/dev/zero", 9) ||
+	       !strncmp(path, "/anon_hugepage", 14) || !strncmp(path, "[stack", 6) ||
+	       !strncmp(path, "/SYSV", 5) || !strcmp(path, "[heap]");
+}
+
+static struct dso *user_dso(struct machine *machine, const struct machine_mmap *mmap)
+{
+	char perf_map[32];
+
+	if (is_anonymous(mmap->path) && mmap->exec) {
+		snprintf(perf_map, sizeof(perf_map), "/tmp/perf-%d.map", mmap->pid);
+		return dso_table__get(machine->dsos, DSO_PERF_MAP, perf_map);
+	}
+	if (*mmap->path != '/' || is_anonymous(mmap->path) || !strncmp(mmap->path, "/memfd:", 7))
+		return dso_table__get(machine->dsos, DSO_NAME_ONLY, mmap->path);
+	return dso_table__get(machine->dsos, DSO_FILE, mmap->path);
+}
+
+static void set_build_id(struct dso *dso, const u8 *id, u8 size)
+{
+	if (!id || !size || size > BUILD_ID_SIZE || dso->symbols)
+		return;
+	memcpy(dso->build_id, id, size);
+	dso->build_id_size = size;
+}
+
+static int kernel_mmap(struct machine *machine, const struct machine_mmap *mmap, struct map *map)
+{
+	size_t len = strlen(KERNEL_NAME);
+
+	map->identity = true;
+	if (strncmp(mmap->path, KERNEL_NAME, len)) {
+		map->dso = dso_table__get(machine->dsos, DSO_MODULE, mmap->path);
+	} else {
+		map->dso = machine->kernel;
+		machine->kernel_map_known = true;
+		if (strlen(mmap->path + len) < sizeof(machine->kernel_ref)) {
+			strcpy(machine->kernel_ref, mmap->path + len);
+			machine->kernel_ref_addr = mmap->pgoff;
+		}
+	}
+	if (!map->dso)
+		return -ENOMEM;
+	set_build_id(map->dso, mmap->build_id, mmap->build_id_size);
+	return maps__insert(machine->kernel_maps, map);
+}
+
+int machine__mmap(struct machine *machine, const struct machine_mmap *mmap)
+{
+	struct map map = { .start = mmap->start,
+			   .end = mmap->start + mmap->len,
+			   .pgoff = mmap->pgoff };
+	struct thread *thread;
+
+	if (map.end < map.start)
+		map.end = ~0ULL;
+	if (mmap->kernel)
+		return kernel_mmap(machine, mmap, &map);
+	thread = machine__thread(machine, mmap->pid, mmap->tid);
+	map.dso = user_dso(machine, mmap);
+	if (!thread || !map.dso)
+		return -ENOMEM;
+	map.identity = map.dso->kind == DSO_PERF_MAP;
+	set_build_id(map.dso, mmap->build_id, mmap->build_id_size);
+	return maps__insert(thread->maps, &map);
+}
+
+int machine__set_build_id(struct machine *machine, const char *path, bool kernel, const u8 *id,
+			  u8 size)
+{
+	struct dso *dso = machine->kernel;
+
+	if (!kernel && *path == '/')
+		dso = dso_table__get(machine->dsos, DSO_FILE, path);
+	else if (!kernel || strncmp(path, KERNEL_NAME, strlen(KERNEL_NAME)))
+		return 0;
+	if (!dso)
+		return -ENOMEM;
+	set_build_id(dso, id, size);
+	return 0;
+}
+
+void machine__set_kernel_is_running(struct machine *machine, bool is_running)
+{
+	machine->not_running = !is_running;
+}
+
+/* Only the running kernel's symbols can be read. */
+static bool kernel_is_running(const struct machine *machine)
+{
+	const struct dso *kernel = machine->kernel;
+	u8 id[BUILD_ID_SIZE], size;
+
+	if (!kernel->build_id_size)
+		return !machine->not_running;
+	return !build_id__read_kernel(id, &size) && size == kernel->build_id_size &&
+	       !memcmp(id, kernel->build_id, size);
+}
+
+static void read_kallsyms(struct machine *machine)
+{
+	u64 running;
+
+	machine->kallsyms_read = true;
+	if (!kernel_is_running(machine) || kallsyms__read(&machine->kallsyms, "/proc/kallsyms"))
+		return;
+	running = symbols__address_of(&machine->kallsyms, machine->kernel_ref);
+	if (running && machine->kernel_ref_addr)
+		machine->moved = machine->kernel_ref_addr - running;
+}
+
+const struct symbol *machine__kernel_symbol(struct machine *machine, u64 addr, u64 *offset)
+{
+	const struct symbol *symbol;
+
+	if (!machine->kallsyms_read)
+		read_kallsyms(machine);
+	symbol = symbols__find(&machine->kallsyms, addr - machine->moved);
+	/* Modules are loaded elsewhere at each boot. */
+	if (!symbol || (symbol->module && machine->moved))
+		return NULL;
+	*offset = addr - machine->moved - symbol->start;
+	return symbol;
+}
+
+static void resolve_kernel(struct machine *machine, struct location *location)
+{
+	location->map = maps__find(machine->kernel_maps, location->ip);
+	location->symbol = machine__kernel_symbol(machine, location->ip, &location->offset);
+	if (location->map)
+		location->dso = location->map->dso;
+	else if (location->symbol || machine->kernel_map_known)
+		location->dso = machine->kernel;
+}
+
+static void resolve_user(struct thread *thread, struct location *location)
+{
+	const struct map *map = maps__find(thread->maps, location->ip);
+	u64 linked = 0;
+
+	location->map = map;
+	if (!map)
+		return;
+	location->dso = map->dso;
+	location->symbol = dso__find_symbol(map->dso,
+					    map->identity ? location->ip
+							  : location->ip - map->start + map->pgoff,
+					    &linked);
+	if (location->symbol)
+		location->offset = linked - location->symbol->start;
+}
+
+void machine__resolve(struct machine *machine, struct thread *thread, u8 cpumode, u64 ip,
+		      struct location *location)
+{
+	*location = (struct location){ .ip = ip };
+	if (cpumode == PERF_RECORD_MISC_KERNEL)
+		resolve_kernel(machine, location);
+	else if (cpumode == PERF_RECORD_MISC_USER && thread)
+		resolve_user(thread, location);
+}

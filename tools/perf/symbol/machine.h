@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef PERF_SYMBOL_MACHINE_H
+#define PERF_SYMBOL_MACHINE_H
+
+#include "symbol/dso.h"
+#include "symbol/maps.h"
+
+/*
+ * The model of the machine that was recorded: threads with their names and address spaces, the
+ * kernel's own, and the files behind them. Changed only by what the records say, in time order.
+ * Everything handed out belongs to the machine and lives as long as it.
+ */
+struct machine;
+
+struct thread {
+	s32 pid, tid; /* pid -1: not known yet */
+	char comm[24];
+	bool comm_known; /* a record said so */
+	struct maps *maps;
+};
+
+/* NULL: out of memory. */
+struct machine *machine__new(void);
+void machine__delete(struct machine *machine);
+
+/* The thread of that number, made when it is new: it is then called ":TID" (0: "swapper"). NULL:
+ * out of memory. */
+struct thread *machine__thread(struct machine *machine, s32 pid, s32 tid);
+
+/* What the records of those names say; 0 or -ENOMEM. An exec drops the address space. */
+int machine__comm(struct machine *machine, s32 pid, s32 tid, const char *comm, bool exec);
+
+struct machine_fork {
+	s32 pid, tid, ppid, ptid;
+	bool synthesized; /* a task that ran already: shares nothing with its parent but the name */
+};
+int machine__fork(struct machine *machine, const struct machine_fork *fork);
+
+struct machine_mmap {
+	s32 pid, tid;
+	u64 start, len, pgoff;
+	bool exec; /* can be executed */
+	bool kernel;
+	const char *path;
+	const u8 *build_id; /* NULL: not said */
+	u8 build_id_size;
+};
+int machine__mmap(struct machine *machine, const struct machine_mmap *mmap);
+
+/* What the file says about the build-id of @path ("[kernel.kallsyms]" is the kernel). 0 or -ENOMEM. */
+int machine__set_build_id(struct machine *machine, const char *path, bool kernel, const u8 *id,
+			  u8 size);
+
+/* Where no build-id of the kernel is known: false says that it is not the running one. */
+void machine__set_kernel_is_running(struct machine *machine, bool is_running);
+
+/* An address as people want to see it. */
+struct location {
+	u64 ip;
+	const struct map *map;	     /* NULL: none is known */
+	const struct dso *dso;	     /* NULL: none is known */
+	const struct symbol *symbol; /* NULL: none is known */
+	u64 offset;		     /* of ip in the symbol */
+};
+
+/* @cpumode is PERF_RECORD_MISC_CPUMODE_MASK's part of misc. */
+void machine__resolve(struct machine *machine, struct thread *thread, u8 cpumode, u64 ip,
+		      struct location *location);
+
+/* The kernel's symbol at @addr, and in *offset the distance to its begin; or NULL. */
+const struct symbol *machine__kernel_symbol(struct machine *machine, u64 addr, u64 *offset);
+
+#endif

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef PERF_SYMBOL_MAPS_H
+#define PERF_SYMBOL_MAPS_H
+
+#include "types.h"
+
+struct dso;
+
+/* One mapping of an address space. */
+struct map {
+	u64 start, end; /* [start, end) */
+	u64 pgoff;	/* file offset of start */
+	struct dso *dso;
+	bool identity; /* addresses in the dso are those of the process */
+};
+
+/*
+ * The mappings of an address space, which its threads share (counted). A fork's copy shares the
+ * list until one of the two changes it, because most children exec at once.
+ */
+struct maps;
+struct maps *maps__new(void); /* NULL: out of memory */
+struct maps *maps__get(struct maps *maps);
+void maps__put(struct maps *maps);
+struct maps *maps__fork(struct maps *maps);
+
+/* Puts @map in; what it overlaps is cut or removed. 0 or -ENOMEM. */
+int maps__insert(struct maps *maps, const struct map *map);
+void maps__clear(struct maps *maps);
+
+/* The mapping at @addr or NULL; valid until the next insert. */
+const struct map *maps__find(const struct maps *maps, u64 addr);
+
+size_t maps__nr(const struct maps *maps);
+const struct map *maps__at(const struct maps *maps, size_t i);
+
+#endif

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * A table of symbols: filled by the readers of kallsyms, ELF files and perf-PID.map, then sorted
+ * once and searched by address. Where symbols overlap, the running maximum of their ends
+ * bounds how far a search looks back.
+ */
+#include "symbol/symbols.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PAGE_BYTES 4096
+
+int symbols__add(struct symbols *symbols, const struct symbol *symbol)
+{
+	if (symbols->nr == symbols->cap) {
+		size_t cap = symbols->cap ? symbols->cap * 2 : 256;
+		struct symbol *list = reallocarray(symbols->list, cap, sizeof(*list));
+
+		if (!list)
+			return -ENOMEM;
+		symbols->list = list;
+		symbols->cap = cap;
+	}
+	symbols->list[symbols->nr++] = *symbol;
+	return 0;
+}
+
+static size_t underscores(const char *name)
+{
+	return strspn(name, "_");
+}
+
+/* By address, and at one address the best name first. */
+static int compare(const void *pa, const void *pb)
+{
+	const struct symbol *a = pa, *b = pb;
+	size_t la, lb;
+
+	if (a->start != b->start)
+		return a->start < b->start ? -1 : 1;
+	if ((a->end == a->start) != (b->end == b->start))
+		return a->end == a->start ? 1 : -1;
+	if (a->weak != b->weak)
+		return a->weak ? 1 : -1;
+	if (a->local != b->local)
+		return a->local ? 1 : -1;
+	la = underscores(a->name), lb = underscores(b->name);
+	if (la != lb)
+		return la < lb ? -1 : 1;
+	la = strlen(a->name), lb = strlen(b->name);
+	if (la != lb)
+		return la > lb ? -1 : 1;
+	return strcmp(a->name, b->name);
+}
+
+static void drop_duplicates(struct symbols *symbols)
+{
+	size_t nr = 0;
+
+	for (size_t i = 0; i < symbols->nr; i++)
+		if (!nr || symbols->list[nr - 1].start != symbols->list[i].start)
+			symbols->list[nr++] = symbols->list[i];
+	symbols->nr = nr;
+}
+
+static bool same_module(const char *a, const char *b)
+{
+	return a == b || (a && b && !strcmp(a, b));
+}
+
+static u64 page_after(u64 addr)
+{
+	u64 end = (addr | (PAGE_BYTES - 1)) + 1;
+
+	return end + PAGE_BYTES > addr ? end + PAGE_BYTES : ~0ULL;
+}
+
+/* The last symbol of a module, or of all, ends a page further: what follows is not known. */
+static void close_ends(struct symbols *symbols)
+{
+	for (size_t i = 0; i < symbols->nr; i++) {
+		struct symbol *symbol = &symbols->list[i];
+		struct symbol *next = i + 1 < symbols->nr ? symbol + 1 : NULL;
+
+		if (symbol->end != symbol->start)
+			continue;
+		symbol->end = page_after(symbol->start);
+		if (next &&
+		    (same_module(symbol->module, next->module) || next->start < symbol->end))
+			symbol->end = next->start;
+	}
+}
+
+int symbols__finish(struct symbols *symbols)
+{
+	u64 max = 0;
+
+	if (!symbols->nr)
+		return 0;
+	qsort(symbols->list, symbols->nr, sizeof(symbols->list[0]), compare);
+	drop_duplicates(symbols);
+	close_ends(symbols);
+	symbols->max_end = calloc(symbols->nr, sizeof(u64));
+	if (!symbols->max_end)
+		return -ENOMEM;
+	for (size_t i = 0; i < symbols->nr; i++) {
+		if (symbols->list[i].end > max)
+			max = symbols->list[i].end;
+		symbols->max_end[i] = max;
+	}
+	return 0;
+}
+
+const struct symbol *symbols__find(const struct symbols *symbols, u64 addr)
+{
+	size_t low = 0, high = symbols->nr;
+
+	if (!symbols->max_end)
+		return NULL;
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (symbols->list[mid].start <= addr)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	for (; low && symbols->max_end[low - 1] > addr; low--)
+		if (symbols->list[low - 1].end > addr)
+			return &symbols->list[low - 1];
+	return NULL;
+}
+
+void symbols__exit(struct symbols *symbols)
+{
+	free(symbols->list);
+	free(symbols->max_end);
+	free(symbols->pool);
+	*symbols = (struct symbols){ 0 };
+}

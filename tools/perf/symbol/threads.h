@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef PERF_SYMBOL_THREADS_H
+#define PERF_SYMBOL_THREADS_H
+
+#include "symbol/machine.h"
+
+/* Threads by tid. Zeroed is empty. */
+struct thread_table {
+	struct thread **buckets; /* open addressing */
+	size_t nr, nr_buckets;
+};
+
+/* NULL: there is none. */
+struct thread *thread_table__find(const struct thread_table *table, s32 tid);
+
+/* The thread of that number, made when it is new, with its leader's address space. NULL: out of
+ * memory. @pid may be -1. */
+struct thread *thread_table__get(struct thread_table *table, s32 pid, s32 tid);
+
+/* Forgets what is known of the thread: its number is used anew. 0 or -ENOMEM. */
+int thread__reset(struct thread *thread, s32 pid);
+
+void thread__set_comm(struct thread *thread, const char *comm);
+void thread_table__exit(struct thread_table *table);
+
+#endif
