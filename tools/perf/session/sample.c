@@ -314,3 +314,22 @@ int sample_layout__id_word_from_end(const struct sample_layout *layout)
 		return -1;
 	return 1 + __builtin_popcountll(layout->sample_type & after);
 }
+
+int sample_layout__time_word(const struct sample_layout *layout)
+{
+	u64 before = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID;
+
+	if (!(layout->sample_type & PERF_SAMPLE_TIME))
+		return -1;
+	return __builtin_popcountll(layout->sample_type & before);
+}
+
+int sample_layout__time_word_from_end(const struct sample_layout *layout)
+{
+	u64 after =
+		PERF_SAMPLE_ID | PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU | PERF_SAMPLE_IDENTIFIER;
+
+	if (!layout->sample_id_all || !(layout->sample_type & PERF_SAMPLE_TIME))
+		return -1;
+	return 1 + __builtin_popcountll(layout->sample_type & after);
+}

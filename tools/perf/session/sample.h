@@ -106,4 +106,8 @@ struct sample_value sample__value(const struct perf_sample *sample,
 int sample_layout__id_word(const struct sample_layout *layout);
 int sample_layout__id_word_from_end(const struct sample_layout *layout);
 
+/* The same for the time. */
+int sample_layout__time_word(const struct sample_layout *layout);
+int sample_layout__time_word_from_end(const struct sample_layout *layout);
+
 #endif

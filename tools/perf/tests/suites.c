@@ -8,6 +8,7 @@ struct test_suite *const test_suites[] = {
 	&suite_base,
 	&suite_build_id,
 	&suite_sample,
+	&suite_session,
 	&suite_pmu_format,
 	&suite_pmu_dir,
 	&suite_pmus,
