@@ -11,7 +11,7 @@
 #include <string.h>
 #include <sys/utsname.h>
 
-#include "data/writer.h"
+#include "data/info.h"
 #include "session/ordered.h"
 #include "symbol/machine.h"
 

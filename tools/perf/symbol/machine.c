@@ -13,7 +13,6 @@
 #include <string.h>
 
 #include "symbol/kallsyms.h"
-#include "symbol/threads.h"
 
 #define KERNEL_NAME "[kernel.kallsyms]"
 

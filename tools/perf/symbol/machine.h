@@ -3,7 +3,7 @@
 #define PERF_SYMBOL_MACHINE_H
 
 #include "symbol/dso.h"
-#include "symbol/maps.h"
+#include "symbol/threads.h"
 
 /*
  * The model of the machine that was recorded: threads with their names and address spaces, the
@@ -11,13 +11,6 @@
  * Everything handed out belongs to the machine and lives as long as it.
  */
 struct machine;
-
-struct thread {
-	s32 pid, tid; /* pid -1: not known yet */
-	char comm[24];
-	bool comm_known; /* a record said so */
-	struct maps *maps;
-};
 
 /* NULL: out of memory. */
 struct machine *machine__new(void);

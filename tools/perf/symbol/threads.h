@@ -2,7 +2,14 @@
 #ifndef PERF_SYMBOL_THREADS_H
 #define PERF_SYMBOL_THREADS_H
 
-#include "symbol/machine.h"
+#include "symbol/maps.h"
+
+struct thread {
+	s32 pid, tid; /* pid -1: not known yet */
+	char comm[24];
+	bool comm_known; /* a record said so */
+	struct maps *maps;
+};
 
 /* Threads by tid. Zeroed is empty. */
 struct thread_table {
