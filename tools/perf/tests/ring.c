@@ -6,11 +6,16 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/membarrier.h>
 #include <linux/perf_event.h>
+#include <linux/seccomp.h>
 #include <perf/event.h>
 #include <perf/ring.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -408,6 +413,56 @@ out:
 		fake__exit(&fakes[--nr]);
 }
 
+/* From now on in this process, which is the row's own. */
+static bool refuse_membarrier(void)
+{
+	struct sock_filter code[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_membarrier, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EINVAL),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	struct sock_fprog program = { .len = ARRAY_SIZE(code), .filter = code };
+
+	return !prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) &&
+	       !prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) &&
+	       syscall(SYS_membarrier, MEMBARRIER_CMD_GLOBAL, 0, 0) == -1 && errno == EINVAL;
+}
+
+/* Half of a small ring is not trusted then: no more history, but followers lose nothing. */
+static void without_membarrier(struct test *t)
+{
+	struct fake fake;
+	u32 i;
+
+	if (!refuse_membarrier()) {
+		test__skip(t, "no seccomp filter to refuse membarrier() with");
+		return;
+	}
+	if (!fake__init(t, &fake, SIZE))
+		return;
+	for (i = 0; i < 2 * SIZE / 64; i++)
+		fake__write(&fake, 64);
+	fake__round(t, &fake);
+	for (i = 2 * SIZE / 64 - SIZE / 2 / 64; i < 2 * SIZE / 64; i++)
+		check_next(t, &fake, i, 64);
+	check_end(t, &fake, 0);
+	for (; i < 2 * SIZE / 64 + SIZE / 2 / 64; i++)
+		fake__write(&fake, 64);
+	fake__round(t, &fake);
+	for (i = 2 * SIZE / 64; i < 2 * SIZE / 64 + SIZE / 2 / 64; i++)
+		check_next(t, &fake, i, 64);
+	check_end(t, &fake, 0);
+	/* What is not trusted is counted as lost. */
+	for (i = 0; i < SIZE / 64; i++)
+		fake__write(&fake, 64);
+	fake__round(t, &fake);
+	for (i = 0; i < SIZE / 2 / 64; i++)
+		T_OK(t, perf_ring__next(fake.ring));
+	check_end(t, &fake, SIZE / 2);
+	fake__exit(&fake);
+}
+
 static void other_sizes_are_refused(struct test *t)
 {
 	size_t page_bytes = (size_t)sysconf(_SC_PAGESIZE);
@@ -448,6 +503,7 @@ static const struct test_fn_row rows[] = {
 	TEST_FN(head_wraps),
 	TEST_FN(hostile_heads),
 	TEST_FN(idle_rounds_cost_nothing),
+	TEST_FN(without_membarrier),
 	TEST_FN(other_sizes_are_refused),
 };
 

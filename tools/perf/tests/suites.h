@@ -12,6 +12,7 @@ extern struct test_suite suite_pmu_format;
 extern struct test_suite suite_pmus;
 extern struct test_suite suite_tracefs;
 extern struct test_suite suite_ring;
+extern struct test_suite suite_ring_live;
 extern struct test_suite suite_sample;
 extern struct test_suite suite_session;
 extern struct test_suite suite_ui;
