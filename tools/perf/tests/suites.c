@@ -15,6 +15,8 @@ struct test_suite *const test_suites[] = {
 	&suite_tracefs,
 	&suite_ring,
 	&suite_ring_live,
+	&suite_persistent,
+	&suite_persistent_live,
 	&suite_ui,
 };
 /* clang-format on */

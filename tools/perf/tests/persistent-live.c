@@ -1,0 +1,492 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * A holder on this kernel: attach, read what its rings have, kill it, take over, stop. Requires
+ * root; the event is page faults, which every kernel has.
+ */
+#include "suites.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/perf_event.h>
+#include <perf/event.h>
+#include <perf/ring.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cleanup.h"
+#include "persistent/client.h"
+#include "persistent/control.h"
+#include "persistent/serve.h"
+
+#define EVENT	   "page-faults/period=1/"
+#define RING_BYTES (1 << 20)
+
+/* A run directory and its holder, a child of the row. */
+struct fixture {
+	char dir[32];
+	char socket[48];
+	pid_t holder; /* 0: none */
+};
+
+static void be_holder(const char *dir, bool add, int ready)
+{
+	struct holder *holder;
+	struct server *server;
+	struct err err = { 0 };
+
+	if (holder__new(&holder, dir, RING_BYTES, &err) ||
+	    (add && holder__add(holder, "faults", EVENT, 0, &err)) ||
+	    server__new(&server, holder, &err)) {
+		printf("    holder: %s\n", err.text);
+		fflush(stdout);
+		_exit(1);
+	}
+	close(ready);
+	server__run(server, -1, &err);
+	_exit(0);
+}
+
+/* Returns when it serves, or has failed. */
+static void start_holder(struct test *t, struct fixture *f, bool add)
+{
+	int ready[2];
+	char nothing;
+
+	T_EQ(t, pipe2(ready, O_CLOEXEC), 0);
+	f->holder = fork();
+	if (!f->holder) {
+		close(ready[0]);
+		be_holder(f->dir, add, ready[1]);
+	}
+	close(ready[1]);
+	T_EQ(t, read(ready[0], &nothing, 1), 0);
+	close(ready[0]);
+}
+
+static bool setup(struct test *t, struct fixture *f)
+{
+	if (geteuid()) {
+		test__skip(t, "requires root");
+		return false;
+	}
+	*f = (struct fixture){ .dir = "/tmp/perf-test-XXXXXX" };
+	if (!mkdtemp(f->dir)) {
+		T_FAIL(t, "%s: %s", f->dir, strerror(errno));
+		return false;
+	}
+	snprintf(f->socket, sizeof(f->socket), "%s/socket", f->dir);
+	start_holder(t, f, true);
+	return true;
+}
+
+static void kill_holder(struct test *t, struct fixture *f)
+{
+	kill(f->holder, SIGKILL);
+	T_EQ(t, waitpid(f->holder, NULL, 0), f->holder);
+}
+
+/* Ends whatever runs, and checks that nothing is left of it. */
+static void teardown(struct test *t, struct fixture *f)
+{
+	struct err err = { 0 };
+
+	if (control__stop(f->dir, &err))
+		T_FAIL(t, "stop: %s", err.text);
+	waitpid(f->holder, NULL, WNOHANG);
+	if (rmdir(f->dir))
+		T_FAIL(t, "%s after stop: %s", f->dir, strerror(errno));
+}
+
+static void touch_pages(int nr)
+{
+	long page = sysconf(_SC_PAGESIZE);
+	char *map =
+		mmap(NULL, nr * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	madvise(map, nr * page, MADV_NOHUGEPAGE);
+	for (int i = 0; i < nr; i++)
+		map[i * page] = 1;
+	munmap(map, nr * page);
+}
+
+static u64 now_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec * 1000000000ULL + now.tv_nsec;
+}
+
+static bool try_attach(struct test *t, struct fixture *f, struct persistent_attach *attach)
+{
+	struct err err = { 0 };
+
+	if (!persistent__attach(attach, f->socket, 1, &err))
+		return true;
+	T_FAIL(t, "attach: %s", err.text);
+	return false;
+}
+
+/* As the attr of such an event lays a sample out. */
+struct sample {
+	u64 id, ip;
+	u32 pid, tid;
+	u64 time;
+	u32 cpu, res;
+	u64 period;
+	u64 count, read_id, lost;
+};
+
+/* What a walk over all rings found. */
+struct found {
+	unsigned int samples, own; /* of this process */
+	u64 oldest_ns, newest_ns;
+};
+
+static void check_sample(struct test *t, const struct persistent_fd *fd, const struct sample *s,
+			 u64 *count)
+{
+	T_EQ(t, s->id, fd->id);
+	T_EQ(t, s->read_id, fd->id);
+	T_EQ(t, s->cpu, fd->cpu);
+	T_EQ(t, s->period, 1);
+	/* Every event is a record and carries the running count: none is missing. */
+	if (*count && s->count != *count + 1)
+		T_FAIL(t, "count %llu after %llu", s->count, *count);
+	*count = s->count;
+}
+
+static void walk_ring(struct test *t, const struct persistent_attach *attach, unsigned int i,
+		      struct found *found)
+{
+	struct perf_ring *ring;
+	union perf_event *event;
+	u64 count = 0;
+
+	if (perf_ring__new(&ring, attach->fds[i].fd, attach->ring_bytes)) {
+		T_FAIL(t, "ring %u can not be mapped", i);
+		return;
+	}
+	T_EQ(t, perf_rings__read(&ring, 1), 0);
+	while ((event = perf_ring__next(ring))) {
+		const struct sample *s = (void *)((char *)event + sizeof(event->header));
+
+		if (event->header.type != PERF_RECORD_SAMPLE)
+			continue;
+		T_EQ(t, event->header.size, sizeof(event->header) + sizeof(*s));
+		check_sample(t, &attach->fds[i], s, &count);
+		found->samples++;
+		found->own += s->pid == (u32)getpid();
+		if (!found->oldest_ns || s->time < found->oldest_ns)
+			found->oldest_ns = s->time;
+		if (s->time > found->newest_ns)
+			found->newest_ns = s->time;
+	}
+	perf_ring__delete(ring);
+}
+
+static struct found walk(struct test *t, const struct persistent_attach *attach)
+{
+	struct found found = { 0 };
+
+	for (unsigned int i = 0; i < attach->nr_fds; i++)
+		walk_ring(t, attach, i, &found);
+	return found;
+}
+
+static void check_attach(struct test *t, const struct persistent_attach *attach)
+{
+	const struct perf_event_attr *attr = (struct perf_event_attr *)attach->words;
+
+	T_EQ(t, attr->type, PERF_TYPE_SOFTWARE);
+	T_EQ(t, attr->config, PERF_COUNT_SW_PAGE_FAULTS);
+	T_EQ(t, attr->sample_period, 1);
+	T_OK(t, attr->write_backward && attr->use_clockid && attr->sample_id_all && !attr->freq);
+	T_EQ(t, attr->clockid, CLOCK_MONOTONIC);
+	T_EQ(t, attach->clockid, CLOCK_MONOTONIC);
+	T_STR(t, attach->name, "faults");
+	T_STR(t, attach->event, EVENT);
+	T_EQ(t, attach->ring_bytes, RING_BYTES);
+	T_EQ(t, attach->nr_fds, sysconf(_SC_NPROCESSORS_ONLN));
+	T_EQ(t, attach->nr_sideband, attach->nr_fds);
+	T_OK(t, attach->since_ns && attach->since_ns < now_ns());
+	T_OK(t, !attach->tp_name);
+}
+
+static void test_attach(struct test *t)
+{
+	struct persistent_attach attach;
+	struct found found;
+	struct fixture f;
+	u64 begin_ns;
+
+	if (!setup(t, &f))
+		return;
+	touch_pages(100);
+	begin_ns = now_ns();
+	if (try_attach(t, &f, &attach)) {
+		check_attach(t, &attach);
+		touch_pages(100);
+		found = walk(t, &attach);
+		T_OK(t, found.own >= 200);
+		/* History from before the attach, and what came after it. */
+		T_OK(t, found.oldest_ns && found.oldest_ns < begin_ns);
+		T_OK(t, found.newest_ns > begin_ns && found.newest_ns < now_ns());
+		T_EQ(t, persistent_attach__check(&attach), 0);
+		persistent_attach__exit(&attach);
+	}
+	teardown(t, &f);
+}
+
+/* The names of tasks that ended are in the side-band. */
+static void test_sideband(struct test *t)
+{
+	struct persistent_attach attach;
+	struct fixture f;
+	unsigned int found = 0;
+	pid_t pid;
+
+	if (!setup(t, &f))
+		return;
+	pid = fork();
+	if (!pid) {
+		prctl(PR_SET_NAME, "gone-by-now");
+		_exit(0);
+	}
+	waitpid(pid, NULL, 0);
+	if (!try_attach(t, &f, &attach))
+		return;
+	for (unsigned int i = 0; i < attach.nr_sideband; i++) {
+		struct perf_ring *ring;
+		union perf_event *event;
+
+		T_EQ(t, perf_ring__new(&ring, attach.sideband[i].fd, attach.sideband_ring_bytes),
+		     0);
+		T_EQ(t, perf_rings__read(&ring, 1), 0);
+		while ((event = perf_ring__next(ring)))
+			found += event->header.type == PERF_RECORD_COMM &&
+				 event->comm.pid == (u32)pid &&
+				 !strcmp(event->comm.comm, "gone-by-now");
+		perf_ring__delete(ring);
+	}
+	T_EQ(t, found, 1);
+	persistent_attach__exit(&attach);
+	teardown(t, &f);
+}
+
+/* Killed with -9 while one is attached: the rings go on, and the next holder has all of it. */
+static void test_takeover(struct test *t)
+{
+	struct persistent_attach before, after;
+	struct found old, new;
+	struct err err = { 0 };
+	struct fixture f;
+
+	if (!setup(t, &f))
+		return;
+	touch_pages(50);
+	if (!try_attach(t, &f, &before))
+		return;
+	kill_holder(t, &f);
+	T_EQ(t, persistent_attach__check(&before), -ECONNRESET);
+	T_EQ(t, persistent__attach(&after, f.socket, 1, &err), -ECONNREFUSED);
+	T_OK(t, strstr(err.hint, "keeper"));
+	touch_pages(50);
+	old = walk(t, &before);
+	T_OK(t, old.own >= 100);
+
+	start_holder(t, &f, false);
+	if (try_attach(t, &f, &after)) {
+		new = walk(t, &after);
+		T_OK(t, new.own >= old.own);
+		T_EQ(t, after.since_ns, before.since_ns);
+		T_EQ(t, after.fds[0].id, before.fds[0].id);
+		T_STR(t, after.name, before.name);
+		persistent_attach__exit(&after);
+	}
+	persistent_attach__exit(&before);
+	teardown(t, &f);
+}
+
+static void read_count(struct test *t, const struct persistent_attach *attach, u64 *sum)
+{
+	u64 values[3];
+
+	*sum = 0;
+	for (unsigned int i = 0; i < attach->nr_fds; i++) {
+		T_OK(t, read(attach->fds[i].fd, values, sizeof(values)) > 0);
+		*sum += values[0];
+	}
+}
+
+/* Who is attached is told, and what it still has mapped or open is final. */
+static void check_final(struct test *t, struct persistent_attach *attach)
+{
+	u64 first, second;
+
+	T_EQ(t, persistent_attach__check(attach), 1);
+	read_count(t, attach, &first);
+	touch_pages(100);
+	read_count(t, attach, &second);
+	T_EQ(t, second, first);
+}
+
+static void test_remove(struct test *t)
+{
+	struct add_request again = { .name = (char *)"faults", .event = (char *)EVENT };
+	struct persistent_attach attach, other;
+	struct err err = { 0 };
+	struct fixture f;
+
+	if (!setup(t, &f))
+		return;
+	if (!try_attach(t, &f, &attach))
+		return;
+	T_EQ(t, control__add(f.dir, &again, &err), -EEXIST);
+	T_EQ(t, control__remove(f.dir, "faults", &err), 0);
+	check_final(t, &attach);
+	T_EQ(t, control__remove(f.dir, "faults", &err), -ENOENT);
+	/* An id is never used again. */
+	T_EQ(t, control__add(f.dir, &again, &err), 0);
+	T_EQ(t, persistent__attach(&other, f.socket, 1, &err), -ENOENT);
+	T_EQ(t, persistent__attach(&other, f.socket, 2, &err), 0);
+	persistent_attach__exit(&other);
+	persistent_attach__exit(&attach);
+	teardown(t, &f);
+}
+
+static void test_stop(struct test *t)
+{
+	struct persistent_attach attach;
+	struct fixture f;
+
+	if (!setup(t, &f))
+		return;
+	if (!try_attach(t, &f, &attach))
+		return;
+	teardown(t, &f);
+	check_final(t, &attach);
+	persistent_attach__exit(&attach);
+}
+
+static void count_names(void *arg, const struct event_status *status)
+{
+	*(unsigned int *)arg +=
+		!strcmp(status->name, "faults") && status->count && status->readers == 1;
+}
+
+/* Peers that send garbage, half of something, nothing, or read nothing: others are served. */
+static void test_hostile_peers(struct test *t)
+{
+	_cleanup_free_ struct socket_message *message = malloc(sizeof(*message));
+	static const char garbage[] = "\x01\x02GET / HTTP/1.0\r\n\r\n";
+	struct buf junk = { 0 }, attach_message = { 0 };
+	struct persistent_attach attach;
+	struct err err = { 0 };
+	unsigned int listed = 0;
+	struct fixture f;
+	int dirfd;
+
+	if (!setup(t, &f))
+		return;
+	dirfd = open(f.dir, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	buf__append(&junk, garbage, sizeof(garbage));
+	message__put_id(&attach_message, MESSAGE_ATTACH, 1);
+	for (int i = 0; i < 300; i++) {
+		int fd = socket__connect(dirfd, "socket", 5), fds[2] = { 0, 1 };
+
+		T_OK(t, fd >= 0);
+		if (i % 3 == 0)
+			T_EQ(t, socket__send(fd, &junk, fds, 2, 0), 0);
+		/* Asks again and again without taking an answer. */
+		for (int j = 0; i % 3 == 1 && j < 20; j++)
+			socket__send(fd, &attach_message, NULL, 0, MSG_DONTWAIT);
+		/* Left open; the row's end closes them. */
+		if (i % 2)
+			close(fd);
+	}
+	if (try_attach(t, &f, &attach)) {
+		T_EQ(t, control__list(f.dir, count_names, &listed, &err), 0);
+		T_EQ(t, listed, 1);
+		persistent_attach__exit(&attach);
+	}
+	close(dirfd);
+	buf__exit(&junk);
+	buf__exit(&attach_message);
+	teardown(t, &f);
+}
+
+static void test_other_users(struct test *t)
+{
+	struct persistent_attach attach;
+	struct err err = { 0 };
+	struct fixture f;
+	int status;
+	pid_t pid;
+
+	if (!setup(t, &f))
+		return;
+	T_EQ(t, chmod(f.dir, 0755), 0);
+	pid = fork();
+	if (!pid) {
+		if (setgid(65534) || setuid(65534))
+			_exit(3);
+		if (persistent__attach(&attach, f.socket, 1, &err) != -EACCES)
+			_exit(1);
+		_exit(strstr(err.text, "not offered yet") ? 0 : 2);
+	}
+	T_EQ(t, waitpid(pid, &status, 0), pid);
+	T_EQ(t, status, 0);
+	teardown(t, &f);
+}
+
+/* Somebody with a ring's fd has stopped its event: within two seconds it runs again. */
+static void test_reenable(struct test *t)
+{
+	struct persistent_attach attach;
+	struct fixture f;
+	u64 before, after;
+
+	if (!setup(t, &f))
+		return;
+	if (!try_attach(t, &f, &attach))
+		return;
+	for (unsigned int i = 0; i < attach.nr_fds; i++)
+		T_EQ(t, ioctl(attach.fds[i].fd, PERF_EVENT_IOC_DISABLE, 0), 0);
+	read_count(t, &attach, &before);
+	for (int i = 0; i < 30; i++) {
+		usleep(100000);
+		touch_pages(10);
+		read_count(t, &attach, &after);
+		if (after > before)
+			break;
+	}
+	T_OK(t, after > before);
+	persistent_attach__exit(&attach);
+	teardown(t, &f);
+}
+
+static const struct test_fn_row rows[] = {
+	TEST_FN(test_attach),	   TEST_FN(test_sideband), TEST_FN(test_takeover),
+	TEST_FN(test_remove),	   TEST_FN(test_stop),	   TEST_FN(test_hostile_peers),
+	TEST_FN(test_other_users), TEST_FN(test_reenable),
+};
+
+struct test_suite suite_persistent_live = {
+	.name = "persistent-live",
+	.desc = "A holder on this kernel: attach, take over, stop",
+	.rows = rows,
+	.nr = ARRAY_SIZE(rows),
+	.row_size = sizeof(rows[0]),
+	.run = test__run_fn,
+};
