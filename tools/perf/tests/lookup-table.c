@@ -66,7 +66,7 @@ static int each_pmu_name(void *ctx, int (*fn)(void *arg, const char *name), void
 	int ret = 0;
 
 	for (struct table_pmu *p = table->pmus; !ret && p; p = p->next) {
-		const struct pmu *first;
+		const struct pmu *first = NULL;
 
 		find_pmu(ctx, p->pmu.name, &first, NULL);
 		if (first == &p->pmu)

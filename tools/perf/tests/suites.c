@@ -13,6 +13,7 @@ struct test_suite *const test_suites[] = {
 	&suite_pmu_dir,
 	&suite_pmus,
 	&suite_tracefs,
+	&suite_pmu_attr,
 	&suite_ring,
 	&suite_ring_live,
 	&suite_persistent,

@@ -230,10 +230,15 @@ static int apply_alias(struct build *b, const struct syntax_term *t, const struc
 	ret = syntax__parse_terms(&syntax, b->arena, alias->terms, b->err);
 	if (!ret)
 		ret = apply_terms(b, &syntax.terms, &link);
-	if (ret)
-		set_event_file(b, alias->name);
+	if (!ret)
+		return 0;
+	set_event_file(b, alias->name);
 	/* The event is there: what it names and nobody knows is its fault. */
-	return ret == -ENOENT ? -EINVAL : ret;
+	if (ret == -ENOENT)
+		ret = -EINVAL;
+	if (b->err)
+		b->err->code = ret;
+	return ret;
 }
 
 /* Hardware and cache names between the slashes of a core PMU; rHEX between any. */
@@ -456,6 +461,27 @@ static int warn_uncovered(struct build *b)
 	return 0;
 }
 
+/*
+ * Bits that a PMU's events can not do without, set where nothing else was said: without them
+ * Intel PT makes packets that nobody can decode.
+ */
+static const char *const defaults[][2] = {
+	{ "intel_pt", "pt" },
+	{ "intel_pt", "tsc" },
+	{ "intel_pt", "branch" },
+};
+
+static void apply_defaults(struct build *b)
+{
+	for (size_t i = 0; b->pmu && i < ARRAY_SIZE(defaults); i++) {
+		const struct pmu_format *format;
+
+		if (!strcmp(b->pmu->name, defaults[i][0]) &&
+		    !b->lookup->find_format(b->lookup->ctx, b->pmu, defaults[i][1], &format, NULL))
+			event__default(b->event, format->word, format->mask, format->mask);
+	}
+}
+
 static int apply_sets(struct build *b, enum term_strength strength)
 {
 	int ret = word_sets__apply(&b->sets[strength], b->event);
@@ -484,6 +510,7 @@ int build__apply(struct build *b, const struct syntax_terms *terms)
 		ret = apply_sets(b, TERM_STRONG) ?: warn_uncovered(b);
 	if (ret)
 		return ret;
+	apply_defaults(b);
 	/* Samples of user space, and precise ones, are not a guest's unless G says so. */
 	if ((b->mods.user || b->mods.precise) && !b->mods.guest && !b->mods.host)
 		event__default_flag(b->event, ATTR_EXCLUDE_GUEST, true);
