@@ -40,6 +40,8 @@
 
 /* How long heads are watched before they count as idle: the time of some 20 busy events. */
 #define WATCH_NS 50000
+/* How many rings before the one that was just copied are watched on the way. */
+#define EARLY_WATCH 7
 /* Without membarrier(): how long idle heads are watched, how often, and what is given up then. */
 #define SLOW_WATCH_STEP_NS 1000000
 #define SLOW_WATCH_STEPS   50
@@ -335,14 +337,17 @@ static int rings__abort(struct perf_ring **rings, size_t nr, int err)
 
 int perf_rings__read(struct perf_ring **rings, size_t nr)
 {
+	size_t i, early;
 	u64 end;
-	size_t i;
 	int err;
 
 	for (i = 0; i < nr; i++) {
 		err = ring__copy(rings[i]);
 		if (err)
 			return rings__abort(rings, nr, err);
+		/* A busy ring settles while its neighbours are copied, before it goes far. */
+		early = i < EARLY_WATCH ? 0 : i - EARLY_WATCH;
+		rings__watch(rings + early, i + 1 - early);
 	}
 	rings__settle(rings, nr);
 	/* Nothing is committed before nothing can fail: copied becomes what was got. */
