@@ -130,7 +130,10 @@ static void test_broken_unreadable(struct test *t)
 
 	if (!fixture__init_kind(t, &f, "broken"))
 		return;
-	test__as_nobody(t, look_at_unreadable, &f);
+	if (geteuid()) /* mode 0 shuts out the owner as well */
+		look_at_unreadable(t, &f);
+	else
+		test__as_nobody(t, look_at_unreadable, &f);
 	fixture__exit(&f);
 }
 

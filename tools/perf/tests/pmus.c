@@ -239,6 +239,7 @@ static void test_files_are_no_pmus(struct test *t)
 	test_tree__write(t, &f.tree, "s/.holder", "sock");
 	test_tree__write(t, &f.tree, "s/.hidden/type", "7");
 	test_tree__write(t, &f.tree, "s/regular", "7");
+	test_tree__write(t, &f.tree, "s/\033[31m/type", "7");
 	snprintf(link, sizeof(link), "%s/s/linked", f.tree.path);
 	T_EQ(t, symlink("p", link), 0);
 	snprintf(link, sizeof(link), "%s/s/to_regular", f.tree.path);
@@ -251,6 +252,7 @@ static void test_files_are_no_pmus(struct test *t)
 	T_EQ(t, fixture__find_pmu(&f, "to_regular", &pmu), -ENOENT);
 	T_EQ(t, fixture__find_pmu(&f, ".holder", &pmu), -ENOENT);
 	T_EQ(t, fixture__find_pmu(&f, ".hidden", &pmu), -ENOENT);
+	T_EQ(t, fixture__find_pmu(&f, "\033[31m", &pmu), -ENOENT);
 	T_EQ(t, fixture__find_pmu(&f, "..", &pmu), -ENOENT);
 	T_EQ(t, fixture__find_pmu(&f, "./p", &pmu), -ENOENT);
 	T_EQ(t, fixture__find_pmu(&f, "p/", &pmu), -ENOENT);

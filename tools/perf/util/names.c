@@ -5,6 +5,7 @@
  */
 #include "names.h"
 
+#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <limits.h>
@@ -16,7 +17,12 @@
 
 bool name__is_plain(const char *name)
 {
-	return name[0] && name[0] != '.' && !strchr(name, '/') && strlen(name) <= NAME_MAX;
+	size_t len = strlen(name);
+
+	for (size_t i = 0; i < len; i++)
+		if (name[i] == '/' || iscntrl((unsigned char)name[i]))
+			return false;
+	return len && len <= NAME_MAX && name[0] != '.';
 }
 
 char *names__path(const char *fmt, ...)
@@ -35,7 +41,7 @@ static bool is_wanted(DIR *dir, const struct dirent *entry, enum names_of of)
 {
 	struct stat st;
 
-	if (entry->d_name[0] == '.')
+	if (!name__is_plain(entry->d_name))
 		return false;
 	if (entry->d_type != DT_LNK && entry->d_type != DT_UNKNOWN)
 		return entry->d_type == (of == NAMES_OF_DIRS ? DT_DIR : DT_REG);

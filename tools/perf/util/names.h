@@ -10,7 +10,7 @@ struct names {
 	size_t nr;
 };
 
-/* What of a directory is listed; links count as what they lead to. Never names with a leading '.'. */
+/* What of a directory is listed; links count as what they lead to. Only plain names are. */
 enum names_of { NAMES_OF_DIRS, NAMES_OF_FILES };
 
 /* Lists @path into @names, which the caller exits. 0 or -errno; -E2BIG past NAMES_MAX entries. */
@@ -26,7 +26,10 @@ int names__each(const struct names *names, int (*fn)(void *arg, const char *name
 /* The text of a path, which the caller frees; NULL when out of memory. */
 char *names__path(const char *fmt, ...) __printf_like(1, 2);
 
-/* Can a file of a directory have that name, and is it none of the hidden ones? */
+/*
+ * A name that a file of a directory can have, that is not hidden (".x") and that can be printed:
+ * control characters would reach the terminal of whoever lists it.
+ */
 bool name__is_plain(const char *name);
 
 #endif

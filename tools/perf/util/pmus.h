@@ -10,7 +10,8 @@
 /*
  * The PMUs of this machine, found lazily. @sources is a colon-separated list of directories; NULL
  * takes $PERF_EVENT_SOURCES, or else (also when that is empty) /sys/bus/event_source/devices and
- * the default holder's devices directory. NULL when out of memory. Not thread-safe; the caller deletes it.
+ * the default holder's devices directory. NULL when out of memory. Not thread-safe; the caller
+ * deletes it. What was read once stays as it was: who outlives a change of a source makes a new one.
  */
 struct pmus;
 struct pmus *pmus__new(const char *sources);
