@@ -6,6 +6,7 @@
 #include "format.h"
 #include "info.h"
 
+struct feature_events;
 struct feature_in;
 struct feature_source;
 
@@ -26,8 +27,9 @@ struct feature {
 	 * whose lengths do not fit. */
 	int (*read)(struct feature_in *in, struct data_info *info);
 
-	/* Appends its lines of the header's text. -EINVAL as above; what was printed stays. */
-	int (*print)(struct buf *out, struct feature_in *in);
+	/* Appends its lines of the header's text. */
+	void (*print)(struct buf *out, struct feature_in *in, const struct feature_events *events);
+	bool long_text; /* of many lines: the header's text only says that it is there */
 };
 
 /* Sorted by bit. */

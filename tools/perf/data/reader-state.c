@@ -86,32 +86,55 @@ static int set_name(struct data_event *event, const char *name)
 	return 0;
 }
 
+/* One entry of event_desc: its name, and the first of its ids. False at the end. */
+static bool next_desc(struct feature_in *in, u32 attr_size, const char **name, u32 *nr_ids,
+		      u64 *first_id)
+{
+	decode__bytes(in, attr_size);
+	*nr_ids = decode__count(in, sizeof(u64));
+	*name = decode__string(in);
+	*first_id = *nr_ids ? decode__u64(in) : 0;
+	if (*nr_ids)
+		decode__bytes(in, (*nr_ids - 1) * sizeof(u64));
+	return !in->bad;
+}
+
 /* Descriptions belong to the event with their first id; one without ids to the event of the same
  * number. */
 static int name_events(struct data_reader *reader, struct feature_in *in)
 {
-	u32 nr = decode__u32(in), attr_size = decode__u32(in);
+	u32 nr = decode__u32(in), attr_size = decode__u32(in), nr_ids;
+	const char *name;
+	u64 first_id;
 
-	for (u32 i = 0; i < nr && !in->bad; i++) {
-		struct data_event *event = NULL;
-		const char *name;
-		u32 nr_ids;
+	for (u32 i = 0; i < nr && next_desc(in, attr_size, &name, &nr_ids, &first_id); i++) {
+		struct data_event *event = i < reader->nr_events ? &reader->events[i] : NULL;
 
-		decode__bytes(in, attr_size);
-		nr_ids = decode__count(in, sizeof(u64));
-		name = decode__string(in);
-		for (u32 id = 0; id < nr_ids && !in->bad; id++) {
-			u64 value = decode__u64(in);
-
-			if (!id)
-				event = reader_state__find_event(reader, value);
-		}
-		if (!nr_ids && i < reader->nr_events && !reader->events[i].nr_ids)
-			event = &reader->events[i];
-		if (event && name && !in->bad && set_name(event, name))
+		if (!nr_ids && event && event->nr_ids)
+			continue;
+		if (nr_ids && (!event || !event->nr_ids || event->ids[0] != first_id))
+			event = reader_state__find_event(reader, first_id);
+		if (event && set_name(event, name))
 			return -ENOMEM;
 	}
 	return in->bad ? -EINVAL : 0;
+}
+
+int reader_state__name_event(struct data_reader *reader, struct data_event *event)
+{
+	struct feature_in in = reader_state__feature(reader, DATA_EVENT_DESC);
+	u32 nr = decode__u32(&in), attr_size = decode__u32(&in), nr_ids;
+	const char *name;
+	u64 first_id;
+
+	for (u32 i = 0; i < nr && next_desc(&in, attr_size, &name, &nr_ids, &first_id); i++) {
+		bool same = nr_ids ? event->nr_ids && event->ids[0] == first_id
+				   : !event->nr_ids && i == (u32)(event - reader->events);
+
+		if (same)
+			return set_name(event, name);
+	}
+	return 0;
 }
 
 int reader_state__take_feature(struct data_reader *reader, unsigned int bit, const void *bytes,

@@ -57,6 +57,9 @@ struct data_event *reader_state__add_event(struct data_reader *reader);
 int reader_state__take_feature(struct data_reader *reader, unsigned int bit, const void *bytes,
 			       size_t len);
 
+/* Takes the event's name from the descriptions that came before it, if any. 0 or -ENOMEM. */
+int reader_state__name_event(struct data_reader *reader, struct data_event *event);
+
 /* The event that has @id; NULL: none. */
 struct data_event *reader_state__find_event(struct data_reader *reader, u64 id);
 

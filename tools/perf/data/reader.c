@@ -140,7 +140,7 @@ static int take_attr(struct data_reader *reader, const u8 *body, size_t len)
 	if (!event || attr_decode(event, body, size, reader->swapped) ||
 	    attr_decode__ids(event, body + size, nr_ids, reader->swapped))
 		return -ENOMEM;
-	return 0;
+	return reader_state__name_event(reader, event);
 }
 
 static int take_feature(struct data_reader *reader, const u8 *body, size_t len)
