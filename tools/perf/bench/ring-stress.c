@@ -32,7 +32,7 @@ static const struct scenario scenarios[] = {
 	{ .name = "one", .ring_bytes = 64 << 10, .tears = true },
 	{ .name = "large", .ring_bytes = 1 << 20, .stack_bytes = 60000, .burst = 8, .tears = true },
 	{ .name = "nested",
-	  .ring_bytes = 128 << 10,
+	  .ring_bytes = 64 << 10,
 	  .nr_clocks = 12,
 	  .clock_period_ns = 100000,
 	  .tears = true },
@@ -328,21 +328,28 @@ static void add_up(const struct shared *shared, struct reader_stats *sum)
 	}
 }
 
-/* Until both bounds are reached; far beyond the time the other one is given up. */
-static bool wait_for_bounds(const struct stress *stress, const struct options *opts, double begin)
+/* Are there enough snapshots, and a torn one where one is due? */
+static bool is_enough(const struct stress *stress, const struct options *opts)
 {
 	struct reader_stats sum;
-	double ran;
 
-	for (;;) {
+	add_up(stress->shared, &sum);
+	return (opts->naive ? sum.naive : sum.snapshots) >= opts->snapshots &&
+	       (sum.torn || !stress->scenario->tears);
+}
+
+/* Until all bounds are reached; far beyond the time the others are given up. */
+static bool wait_for_bounds(const struct stress *stress, const struct options *opts)
+{
+	double begin = now_s(), ran;
+
+	do {
 		usleep(10000);
-		add_up(stress->shared, &sum);
 		ran = now_s() - begin;
-		if (ran >= opts->seconds && sum.snapshots + sum.naive >= opts->snapshots)
+		if (ran >= opts->seconds && is_enough(stress, opts))
 			return true;
-		if (ran >= 4 * opts->seconds + 5)
-			return false;
-	}
+	} while (ran < 10 * opts->seconds + 5);
+	return false;
 }
 
 static bool ended_well(pid_t pid)
@@ -363,8 +370,8 @@ static const char *run_readers(struct stress *stress, const struct options *opts
 		return "the events can not be enabled";
 	for (i = 0; i < opts->readers; i++)
 		readers[i] = fork_reader(stress, i, opts);
-	if (!wait_for_bounds(stress, opts, now_s()))
-		why = "too few snapshots in the time";
+	if (!wait_for_bounds(stress, opts))
+		why = "too few snapshots in the time, or none torn where some must be";
 	__atomic_store_n(&stress->shared->stop, 1, __ATOMIC_RELEASE);
 	if (!ended_well(stress->producer))
 		why = "the producer failed";
@@ -464,24 +471,44 @@ static const struct argp_option argp_options[] = {
 	{ 0 },
 };
 
+static const struct scenario *find_scenario(const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(scenarios); i++)
+		if (!strcmp(name, scenarios[i].name))
+			return &scenarios[i];
+	return NULL;
+}
+
+static u64 parse_number(const struct argp_state *state, const char *arg, u64 max)
+{
+	char *end;
+	u64 number = strtoull(arg, &end, 10);
+
+	if (*arg < '0' || *arg > '9' || *end || !number || number > max)
+		argp_error(state, "'%s' is no number from 1 to %llu", arg, max);
+	return number;
+}
+
 static error_t parse_option(int key, char *arg, struct argp_state *state)
 {
 	struct options *opts = state->input;
 
 	switch (key) {
 	case 's':
-		opts->seconds = strtod(arg, NULL);
+		opts->seconds = (double)parse_number(state, arg, 86400);
 		break;
 	case 'n':
-		opts->snapshots = strtoull(arg, NULL, 0);
+		opts->snapshots = parse_number(state, arg, 1000000000);
 		break;
 	case 'S':
 		opts->scenario = arg;
+		if (!find_scenario(arg))
+			argp_error(state, "no scenario is called '%s'", arg);
 		break;
 	case 'r':
-		opts->readers = (unsigned int)strtoul(arg, NULL, 0);
-		if (!opts->readers || opts->readers > MAX_READERS)
-			argp_error(state, "there can be 1 to %d readers", MAX_READERS);
+		opts->readers = (unsigned int)parse_number(state, arg, MAX_READERS);
 		break;
 	case 'N':
 		opts->naive = true;
