@@ -72,15 +72,19 @@ static size_t nr_rings(const struct holder *holder)
 	return nr;
 }
 
+static u64 fd_limit(void)
+{
+	struct rlimit limit;
+
+	return getrlimit(RLIMIT_NOFILE, &limit) ? ~0ULL : limit.rlim_cur;
+}
+
 static int too_few_fds(const struct holder *holder, size_t more, struct err *err)
 {
-	struct rlimit limit = { 0 };
-
-	getrlimit(RLIMIT_NOFILE, &limit);
 	err__set(err, -EMFILE,
 		 "too few file descriptors: the rings need %zu and %d for the rest, the limit is "
 		 "%llu",
-		 nr_rings(holder) + more, SPARE_FDS, (u64)limit.rlim_cur);
+		 nr_rings(holder) + more, SPARE_FDS, fd_limit());
 	err__set_hint(err, "raise the limit of open files (ulimit -n, LimitNOFILE=) of the holder");
 	return -EMFILE;
 }
@@ -125,6 +129,9 @@ static int usable_cpus(const char *own, int **cpus, struct err *err)
 static int open_on_cpus(struct holder *holder, struct rings *rings, const int *cpus, int nr,
 			bool lost_optional, struct err *err)
 {
+	/* A table that is full to the last place would leave none for sockets and files. */
+	if (nr_rings(holder) + nr + SPARE_FDS > fd_limit())
+		return too_few_fds(holder, nr, err);
 	for (int i = 0; i < nr; i++) {
 		bool mapping;
 		int ret = rings__open_cpu(rings, cpus[i], &mapping);
