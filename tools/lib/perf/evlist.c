@@ -10,6 +10,7 @@
 #include <perf/threadmap.h>
 
 #include <errno.h>
+#include <linux/perf_event.h>
 #include <stdlib.h>
 
 #include "evlist-internal.h"
@@ -162,19 +163,39 @@ int perf_evlist__open_evsel(struct perf_evlist *evlist, struct perf_evsel *evsel
 	return perf_evsel__open(evsel, evsel->cpus, evsel->threads);
 }
 
+/*
+ * Linux 6.18 does not schedule a member that joins a running group until the group is scheduled
+ * again, on a CPU never: so a leader that runs from its open on begins once more with all.
+ */
+static int restart_group(struct perf_evsel *leader)
+{
+	int ret;
+
+	if (leader->attr->disabled || leader->group_len < 2)
+		return 0;
+	ret = perf_evsel__disable(leader);
+	return ret ? ret : perf_evsel__enable(leader);
+}
+
 int perf_evlist__open(struct perf_evlist *evlist)
 {
 	struct perf_evsel *evsel;
-	int ret;
+	int ret = 0;
 
 	perf_evlist__for_each_evsel (evlist, evsel) {
 		ret = perf_evlist__open_evsel(evlist, evsel);
-		if (ret) {
-			perf_evlist__close(evlist);
-			return ret;
-		}
+		if (ret)
+			goto err;
+	}
+	perf_evlist__for_each_evsel (evlist, evsel) {
+		ret = evsel->leader == evsel ? restart_group(evsel) : 0;
+		if (ret)
+			goto err;
 	}
 	return 0;
+err:
+	perf_evlist__close(evlist);
+	return ret;
 }
 
 /* Members before their leader, as a leader that goes leaves its members to themselves. */
@@ -186,18 +207,28 @@ void perf_evlist__close(struct perf_evlist *evlist)
 		perf_evsel__close(evsel);
 }
 
+/* Members first, so that their leader starts the whole group at once. */
 void perf_evlist__enable(struct perf_evlist *evlist)
 {
 	struct perf_evsel *evsel;
 
 	perf_evlist__for_each_evsel (evlist, evsel)
-		perf_evsel__enable(evsel);
+		if (evsel->leader != evsel)
+			perf_evsel__enable(evsel);
+	perf_evlist__for_each_evsel (evlist, evsel)
+		if (evsel->leader == evsel)
+			perf_evsel__enable(evsel);
 }
 
+/* The leader first: it stops the whole group at once. */
 void perf_evlist__disable(struct perf_evlist *evlist)
 {
 	struct perf_evsel *evsel;
 
 	perf_evlist__for_each_evsel (evlist, evsel)
-		perf_evsel__disable(evsel);
+		if (evsel->leader == evsel)
+			perf_evsel__disable(evsel);
+	perf_evlist__for_each_evsel (evlist, evsel)
+		if (evsel->leader != evsel)
+			perf_evsel__disable(evsel);
 }
