@@ -110,6 +110,8 @@ static int source__load(struct source *source, struct found *found, struct err *
 	/* What is not there has no fault, not even that of the source's .holder. */
 	if (!stat(dir, &st))
 		ret = S_ISDIR(st.st_mode) ? source__read_holder(source, &fault) : -ENOENT;
+	else if (errno == ENOENT || errno == ENOTDIR)
+		ret = -ENOENT;
 	if (!ret)
 		ret = pmu__load(&found->pmu, source->path, found->name, source->holder, &fault);
 	if (!ret || ret == -ENOENT)
