@@ -381,6 +381,39 @@ static void hostile_heads(struct test *t)
 	fake__exit(&fake);
 }
 
+/* Any bytes and any heads: what is handed out lies in the copy and does not overlap. */
+static void random_rings(struct test *t)
+{
+	u64 random = 88172645463325252, i, sum;
+	union perf_event *event, *last;
+	struct fake fake;
+	int round;
+
+	if (!fake__init(t, &fake, SIZE))
+		return;
+	for (round = 0; round < 200; round++) {
+		for (i = 0; i < SIZE; i += 8) {
+			random ^= random << 13;
+			random ^= random >> 7;
+			random ^= random << 17;
+			/* Most of them could be headers. */
+			u64 word = random & (random & 1 ? ~0ull : 0x0038000000000000);
+			memcpy(fake.data + i, &word, sizeof(word));
+		}
+		fake.head -= random % (2 * (u64)SIZE);
+		fake.head &= round % 3 ? ~7ull : ~0ull;
+		fake__publish(&fake);
+		fake__round(t, &fake);
+		for (sum = 0, last = NULL; (event = perf_ring__next(fake.ring)); last = event) {
+			T_OK(t, event->header.size >= 8 && event->header.size % 8 == 0);
+			T_OK(t, !last || (u8 *)event + event->header.size == (u8 *)last);
+			sum += event->header.size;
+		}
+		T_OK(t, sum <= SIZE);
+	}
+	fake__exit(&fake);
+}
+
 /* A barrier takes milliseconds, so 5,000 rounds with one would take more than half a minute. */
 static void idle_rounds_cost_nothing(struct test *t)
 {
@@ -502,6 +535,7 @@ static const struct test_fn_row rows[] = {
 	TEST_FN(corrupt_sizes),
 	TEST_FN(head_wraps),
 	TEST_FN(hostile_heads),
+	TEST_FN(random_rings),
 	TEST_FN(idle_rounds_cost_nothing),
 	TEST_FN(without_membarrier),
 	TEST_FN(other_sizes_are_refused),

@@ -21,7 +21,9 @@ struct perf_ring;
 /*
  * Maps the ring of @fd, whose data area is exactly @data_bytes (a power of two of pages; the
  * control page comes on top), PROT_READ and MAP_SHARED. @fd is borrowed and may be closed
- * afterwards: the mapping keeps the ring. 0 and *ring, or -errno (-EINVAL: another size).
+ * afterwards: the mapping keeps the ring. A memory file laid out like one (a mirror) is taken
+ * when it is sealed against shrinking. A child of fork() has no mapping and must not use it.
+ * 0 and *ring, or -errno (-EINVAL: another size; -EPERM: no locked memory is left).
  */
 LIBPERF_API int perf_ring__new(struct perf_ring **ring, int fd, size_t data_bytes);
 LIBPERF_API void perf_ring__delete(struct perf_ring *ring);
@@ -29,8 +31,12 @@ LIBPERF_API void perf_ring__delete(struct perf_ring *ring);
 /*
  * One round over several rings: copies of each what is new since its last round (at the first
  * round: the whole history), then waits until what was copied is known to be whole, and
- * drops what may have been overwritten meanwhile. Idle rings cost one membarrier() for all.
- * Afterwards each ring hands out its records until the next round. 0 or -errno.
+ * drops what may have been overwritten meanwhile. A ring without news costs one load; those
+ * whose heads then stand still cost one membarrier() together (up to some 25 ms). Where the
+ * kernel refuses that (nohz_full), such a round takes 50 ms, and up to 256 KiB of a ring's
+ * oldest bytes, at most half, count as overwritten.
+ * Afterwards each ring hands out its records until the next round. 0, or -ENOMEM: the rings
+ * hand out nothing, and the next round begins where this one did.
  */
 LIBPERF_API int perf_rings__read(struct perf_ring **rings, size_t nr);
 
