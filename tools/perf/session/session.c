@@ -109,8 +109,7 @@ static int update_machine(struct machine *machine, const struct perf_event_heade
 						      .build_id_size = mmap->build_id_size,
 					      });
 	case PERF_RECORD_COMM:
-		return machine__comm(machine, body->comm.pid, body->comm.tid, body->comm.comm,
-				     body->comm.exec);
+		return machine__comm(machine, body->comm.pid, body->comm.tid, body->comm.comm);
 	case PERF_RECORD_FORK:
 		return machine__fork(machine,
 				     &(struct machine_fork){ task->pid, task->tid, task->ppid,
@@ -167,6 +166,9 @@ static int deliver_sample(struct session *session, struct session_record *record
 		note_fault(session, record->header, record->offset, err.text);
 		return 0;
 	}
+	/* A period that never changes is not in the samples but in the attr. */
+	if (!(record->event->layout.sample_type & PERF_SAMPLE_PERIOD))
+		sample.period = data_event__attr(record->event->event)->sample_period;
 	session->stats.samples++;
 	record->sample = &sample;
 	return call(session, record);

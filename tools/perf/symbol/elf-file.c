@@ -85,7 +85,7 @@ static bool in_code(Elf *elf, const GElf_Sym *sym)
 /* Functions, data, and labels in code. */
 static bool wanted(Elf *elf, const GElf_Sym *sym)
 {
-	if (sym->st_shndx == SHN_UNDEF)
+	if (sym->st_shndx == SHN_UNDEF || sym->st_shndx == SHN_ABS)
 		return false;
 	switch (GELF_ST_TYPE(sym->st_info)) {
 	case STT_FUNC:

@@ -62,15 +62,13 @@ struct thread *machine__thread(struct machine *machine, s32 pid, s32 tid)
 	return thread_table__get(&machine->threads, pid, tid);
 }
 
-int machine__comm(struct machine *machine, s32 pid, s32 tid, const char *comm, bool exec)
+int machine__comm(struct machine *machine, s32 pid, s32 tid, const char *comm)
 {
 	struct thread *thread = machine__thread(machine, pid, tid);
 
 	if (!thread)
 		return -ENOMEM;
 	thread__set_comm(thread, comm);
-	if (exec)
-		maps__clear(thread->maps);
 	return 0;
 }
 

@@ -20,8 +20,9 @@ void machine__delete(struct machine *machine);
  * out of memory. */
 struct thread *machine__thread(struct machine *machine, s32 pid, s32 tid);
 
-/* What the records of those names say; 0 or -ENOMEM. An exec drops the address space. */
-int machine__comm(struct machine *machine, s32 pid, s32 tid, const char *comm, bool exec);
+/* What the records of those names say; 0 or -ENOMEM. An exec leaves the old mappings until new
+ * ones replace them: samples right after it still have the old program's call chain. */
+int machine__comm(struct machine *machine, s32 pid, s32 tid, const char *comm);
 
 struct machine_fork {
 	s32 pid, tid, ppid, ptid;

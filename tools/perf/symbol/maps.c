@@ -139,12 +139,6 @@ int maps__insert(struct maps *maps, const struct map *map)
 	return 0;
 }
 
-void maps__clear(struct maps *maps)
-{
-	list_put(maps->list);
-	maps->list = NULL;
-}
-
 const struct map *maps__find(const struct maps *maps, u64 addr)
 {
 	const struct map_list *list = maps->list;

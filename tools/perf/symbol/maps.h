@@ -26,7 +26,6 @@ struct maps *maps__fork(struct maps *maps);
 
 /* Puts @map in; what it overlaps is cut or removed. 0 or -ENOMEM. */
 int maps__insert(struct maps *maps, const struct map *map);
-void maps__clear(struct maps *maps);
 
 /* The mapping at @addr or NULL; valid until the next insert. */
 const struct map *maps__find(const struct maps *maps, u64 addr);

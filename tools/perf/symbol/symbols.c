@@ -23,7 +23,9 @@ int symbols__add(struct symbols *symbols, const struct symbol *symbol)
 		symbols->list = list;
 		symbols->cap = cap;
 	}
-	symbols->list[symbols->nr++] = *symbol;
+	symbols->list[symbols->nr] = *symbol;
+	symbols->list[symbols->nr].order = symbols->nr;
+	symbols->nr++;
 	return 0;
 }
 
@@ -52,7 +54,7 @@ static int compare(const void *pa, const void *pb)
 	la = strlen(a->name), lb = strlen(b->name);
 	if (la != lb)
 		return la > lb ? -1 : 1;
-	return strcmp(a->name, b->name);
+	return a->order < b->order ? -1 : a->order > b->order;
 }
 
 static void drop_duplicates(struct symbols *symbols)

@@ -11,6 +11,7 @@ struct symbol {
 	const char *module; /* kernel modules only, else NULL */
 	bool weak;
 	bool local;
+	u32 order; /* set by symbols__add() */
 };
 
 struct symbols {
@@ -28,7 +29,8 @@ int symbols__add(struct symbols *symbols, const struct symbol *symbol);
 
 /*
  * Sorts, keeps the best of several at one address (sized before unsized, strong before weak,
- * global before local, few leading underscores, the longer name), and lets what has no size
+ * global before local, few leading underscores, the longer name,
+ * the first that was added), and lets what has no size
  * end where the next begins. Must be called once before find. 0 or -ENOMEM.
  */
 int symbols__finish(struct symbols *symbols);

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef PERF_SESSION_TRACE_H
+#define PERF_SESSION_TRACE_H
+
+#include "buf.h"
+#include "err.h"
+
+struct machine;
+
+/* The formats of tracepoints that a file brings along, and text made of their raw data. */
+struct trace;
+
+/*
+ * Parses tracing data. @machine names kernel addresses; it is borrowed and may be NULL. 0, or -EINVAL
+ * with the byte at fault in @err, or -ENOMEM.
+ */
+int trace__new(struct trace **trace, const void *data, size_t size, struct machine *machine,
+	       struct err *err);
+void trace__delete(struct trace *trace);
+
+/* The name of tracepoint @id, its system before the colon when @system is not NULL; or NULL.
+ * Valid as long as the trace. */
+const char *trace__event_name(const struct trace *trace, u64 id, const char **system);
+
+/* The tracepoint of the raw data, by its common_type; -1: too short for one. */
+int trace__event_id(const struct trace *trace, const void *raw, u32 size);
+
+/*
+ * Appends the event's text. 0; -ENOENT: its format is not known, nothing was appended; -EINVAL:
+ * the raw data is shorter than its fields; -ENOMEM.
+ */
+int trace__print(struct trace *trace, struct buf *out, const void *raw, u32 size, u32 cpu);
+
+#endif

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The end of every command that reads: losses and faults, once each. */
+#include "ui/session-summary.h"
+
+#include <string.h>
+
+#include "session/session.h"
+
+static void print_lost(FILE *out, const char *command, const struct session_stats *stats)
+{
+	if (stats->lost_events)
+		fprintf(out,
+			"%s: %llu records were lost, at %llu places: the rings were too small or "
+			"read too late (perf record -m makes them larger)\n",
+			command, stats->lost_events, stats->lost_chunks);
+	if (stats->lost_samples)
+		fprintf(out, "%s: %llu samples were lost by the hardware or the kernel\n", command,
+			stats->lost_samples);
+}
+
+void ui__print_session_summary(FILE *out, const char *command, const struct session_stats *stats,
+			       const char *notes)
+{
+	u64 left_out = stats->faulty + stats->unknown_ids;
+
+	while (*notes) {
+		size_t len = strcspn(notes, "\n");
+
+		fprintf(out, "%s: %.*s\n", command, (int)len, notes);
+		notes += len + (notes[len] == '\n');
+	}
+	print_lost(out, command, stats);
+	if (stats->late)
+		fprintf(out, "%s: %llu records came too late to be put in order of time\n", command,
+			stats->late);
+	if (stats->first.code)
+		fprintf(out, "%s: %s\n", command, stats->first.text);
+	if (left_out)
+		fprintf(out, "%s: %llu records in all could not be read and were left out\n",
+			command, left_out);
+}
