@@ -182,30 +182,6 @@ static int read_event_types(struct data_reader *reader)
 	return 0;
 }
 
-static u64 end_of(const struct data_section *section, u64 end)
-{
-	u64 own = section->size > UINT64_MAX - section->offset ? UINT64_MAX
-							       : section->offset + section->size;
-
-	return section->size && own > end ? own : end;
-}
-
-/*
- * Records may go on behind the table when nothing else of the file lies there: then it is what a
- * killed recorder of ours left (see writer.c).
- */
-static void find_resume(struct data_reader *reader, const struct data_section *table, size_t nr)
-{
-	const struct data_file_header *header = &reader->header;
-	u64 table_end = header->data.offset + header->data.size + nr * sizeof(*table), end = 0;
-
-	end = end_of(&header->attrs, end_of(&header->event_types, end));
-	for (size_t i = 0; i < nr; i++)
-		end = end_of(&table[i], end);
-	if (nr && end <= table_end && table_end < reader->file_size)
-		reader->resume_at = table_end;
-}
-
 static int read_features(struct data_reader *reader)
 {
 	const struct data_file_header *header = &reader->header;
@@ -223,7 +199,6 @@ static int read_features(struct data_reader *reader)
 		return 0;
 	for (size_t i = 0; i < nr; i++)
 		swap_section(&table[i], reader->swapped);
-	find_resume(reader, table, nr);
 	for (unsigned int bit = 0; bit < DATA_NR_FEATURES; bit++) {
 		const struct feature *feature = feature__find(bit);
 		_cleanup_free_ void *bytes = NULL;

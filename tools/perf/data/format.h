@@ -89,6 +89,13 @@ enum data_record_type {
 	DATA_RECORD_SIMPLEPERF = 32768, /* simpleperf's own from here up */
 };
 
+/*
+ * Our writer puts a record of type DATA_RECORD_EVENT_TYPE before each table of features: misc tells
+ * how many entries the table has, and whether it is the last one (see writer.c).
+ */
+#define DATA_TABLE_ENTRIES 0x1fff
+#define DATA_TABLE_FINAL   0x8000
+
 /* Body of DATA_RECORD_EVENT_UPDATE: u64 kind, u64 id, then text, a double or a CPU map. */
 enum data_event_update { DATA_UPDATE_UNIT, DATA_UPDATE_SCALE, DATA_UPDATE_NAME, DATA_UPDATE_CPUS };
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "encode.h"
+#include "event-update.h"
 #include "feature.h"
 #include "feature-write.h"
 #include "file.h"
@@ -103,7 +104,7 @@ int pipe_writer__start(int fd, const struct data_writer_info *info)
 			add_feature(&out, &features[i], &source);
 	add_tracing_data(&out, tracing_data, &source);
 	if (!ret)
-		ret = buf__error(&out);
+		ret = event_update__append(&out, info);
 	if (!ret)
 		ret = file__write_all(fd, out.data, out.len);
 	buf__exit(&out);

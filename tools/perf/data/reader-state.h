@@ -18,6 +18,7 @@ struct data_reader {
 	bool is_pipe;
 	bool swapped;
 	bool unfinished; /* the recorder did not get to its end: a piece of a record is no fault */
+	bool resumed;	 /* records are read behind what the header of an unfinished file covers */
 	bool done;	 /* the end or a fault was met */
 	struct stat st;
 	u64 file_size; /* UINT64_MAX for what has no size */
@@ -29,7 +30,6 @@ struct data_reader {
 	struct data_info info;
 	struct buf features[DATA_PMU_CAPS + 1]; /* content of known sections by bit, file order */
 	bool has_feature[DATA_NR_FEATURES];
-	u64 resume_at; /* where records go on behind the table of an unfinished file; 0: nowhere */
 
 	struct window window;
 	struct inflate inflate;

@@ -342,17 +342,9 @@ static int feed(struct data_reader *reader, const u8 *bytes, struct err *err)
 	return ret ? err__set(err, ret, "out of memory") : 0;
 }
 
-/* 0: the end of the data, after its last whole record. */
+/* The end of the data, after its last whole record; @left bytes are no whole one. 0, or a fault. */
 static int at_end(struct data_reader *reader, long left, struct err *err)
 {
-	if (reader->resume_at && !left) {
-		reader_state__note(reader, "the recorder did not finish the file: records are "
-					   "read to its end");
-		reader->unfinished = true;
-		window__seek(&reader->window, reader->resume_at, UINT64_MAX);
-		reader->resume_at = 0;
-		return 1;
-	}
 	if (left && !reader->unfinished && left < (long)sizeof(reader->last))
 		return err__set(err, -EBADMSG, "%ld bytes at offset %#llx are no record", left,
 				reader->window.offset);
@@ -366,11 +358,63 @@ static int at_end(struct data_reader *reader, long left, struct err *err)
 	return 0;
 }
 
+static bool is_marker(const struct data_reader *reader)
+{
+	return reader->last.type == DATA_RECORD_EVENT_TYPE && reader->last.misc;
+}
+
+static size_t marked_table_bytes(const struct data_reader *reader)
+{
+	return (reader->last.misc & DATA_TABLE_ENTRIES) * sizeof(struct data_section);
+}
+
+/* From here on the header of an unfinished file is no longer believed: see writer.c. */
+static void resume(struct data_reader *reader)
+{
+	reader_state__note(reader, "the recorder did not finish the file: records are read to its "
+				   "end");
+	reader->unfinished = true;
+	reader->resumed = true;
+	reader->window.limit = UINT64_MAX;
+}
+
+/*
+ * The marker before a table. As the last record of the data it says, unless it is final, that more
+ * records stand behind the table if the file goes on there. A recorder killed within a
+ * checkpoint leaves one that reaches beyond the data already, or a new one that the header does
+ * not cover yet.
+ */
+static int pass_marker(struct data_reader *reader)
+{
+	struct window *window = &reader->window;
+	bool last = window->offset + sizeof(reader->last) == window->limit;
+	bool final = reader->last.misc & DATA_TABLE_FINAL;
+	u64 table_end = window->offset + sizeof(reader->last) + marked_table_bytes(reader);
+
+	if (!last && !reader->resumed)
+		return 0;
+	if (reader->last.size != sizeof(reader->last)) {
+		if (last)
+			resume(reader);
+		return 0;
+	}
+	if (reader->resumed && final) {
+		window->limit = window->offset + sizeof(reader->last);
+		return 0;
+	}
+	if (!reader->resumed && (final || table_end >= reader->file_size))
+		return 0;
+	if (!reader->resumed)
+		resume(reader);
+	return marked_table_bytes(reader);
+}
+
 /* One record of the file itself. 0: there is none, 1: handed out, 2: it was fed to inflate. */
 static int next_plain(struct data_reader *reader, struct data_record *record, struct err *err)
 {
 	struct window *window = &reader->window;
 	long got = window__need(window, sizeof(reader->last));
+	u64 behind = 0;
 	u8 *bytes = window__bytes(window);
 	int ret;
 
@@ -378,16 +422,16 @@ static int next_plain(struct data_reader *reader, struct data_record *record, st
 		peek(reader, bytes);
 		if (reader->last.size < sizeof(reader->last))
 			return fault(reader, err, "too short");
+		if (is_marker(reader))
+			behind = pass_marker(reader);
 		got = window__need(window, reader->last.size);
 		bytes = window__bytes(window);
 	}
 	if (got < 0)
 		return err__set(err, got, "can not read at offset %#llx: %s", window->offset,
 				strerror(-got));
-	if (got < (long)sizeof(reader->last) || got < reader->last.size) {
-		ret = at_end(reader, got, err);
-		return ret == 1 ? 2 : ret;
-	}
+	if (got < (long)sizeof(reader->last) || got < reader->last.size)
+		return at_end(reader, got, err);
 	if (reader->last.type == DATA_RECORD_COMPRESSED ||
 	    reader->last.type == DATA_RECORD_COMPRESSED2) {
 		ret = feed(reader, bytes, err);
@@ -398,7 +442,7 @@ static int next_plain(struct data_reader *reader, struct data_record *record, st
 	record->payload_size = payload_size(reader, bytes, got);
 	window__advance(window, reader->last.size);
 	ret = hand_out(reader, bytes, record, err);
-	reader->payload_left = record->payload_size;
+	reader->payload_left = record->payload_size + behind;
 	if (ret == 1 && reader->last.type == DATA_RECORD_TRACING_DATA && reader->payload_left)
 		ret = take_tracing_data(reader, record, err);
 	return ret;

@@ -3,13 +3,26 @@
  * perf.data, writing: in go events, records and what the recorder knows; out comes a file that is
  * valid at any time.
  *
- * Readers look for the table of features right behind the data, which is where the next records
- * go. So the content of the features that are known from the start stands before the data, and
- * only the table (16 bytes a feature) is written again and again. Before each table stands a
- * record of a type that every reader passes over, of 8 bytes, the last of the data. When
- * records have been appended behind the table and a new table behind these, that record grows
- * over the old table: from then on the table is its body. Only then the header is made to cover
- * the new records. A recorder that is killed between two steps leaves the file of the step before.
+ * What the distribution's perf 6.1 makes of a recording that was killed, tried on such files:
+ * - data.size 0 (what its own recorder leaves), features or not: a warning, and with a
+ *   tracepoint among the events nothing at all, though every sample is there;
+ * - data.size right but no features: "incompatible file format" with a tracepoint, else nameless
+ *   events; it needs tracing data and event_desc;
+ * - data.size right and the table of features right behind the data, where it looks for it: it
+ *   reads everything that data.size covers, without a word. It ignores what comes behind.
+ *
+ * But right behind the data is where the next records go. So the content of the features that
+ * are known from the start stands before the data, and only the table (16 bytes a feature) is
+ * written anew at every checkpoint. Before each table stands a record of a type that every reader
+ * passes over, of 8 bytes, the last of the data. A checkpoint is four writes, and the recorder
+ * may be killed between any two:
+ * 1. new records behind the table, as they come (the header does not cover them yet);
+ * 2. behind these a new marker and a new table;
+ * 3. the old marker grows over the old table, which becomes its body (perf takes a last record that
+ *    is longer than the data for the end of the file);
+ * 4. the header's data.size, up to the new marker.
+ * A full disk must not keep the last checkpoint from being written: so space is allocated ahead
+ * of the records, and what is left of it in the end is given back.
  */
 #include "writer.h"
 
@@ -22,6 +35,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "event-update.h"
 #include "feature.h"
 #include "feature-write.h"
 #include "file.h"
@@ -30,6 +44,10 @@
 
 #define CHECKPOINT_BYTES (1u << 20)
 #define CHECKPOINT_NS	 100000000ull
+
+/* Allocated behind the records: room for the last table, and what to go on by. */
+#define RESERVED_BYTES (64u << 10)
+#define ALLOCATE_BYTES (1u << 20)
 
 struct data_writer {
 	int fd;
@@ -41,6 +59,7 @@ struct data_writer {
 	struct data_section sections[DATA_NR_FEATURES]; /* by feature bit */
 	u64 end;					/* where the next record goes */
 	u64 marker;	   /* offset of the record before the current table */
+	u64 allocated_end; /* up to here the disk has room for us; 0: unknown */
 	u64 checked_end;   /* end as of the last checkpoint */
 	u64 checked_at_ns; /* when that was */
 };
@@ -123,16 +142,28 @@ static int append_attrs(struct data_writer *writer, const struct data_writer_inf
 	return buf__error(out);
 }
 
-/* Marker and table at the end of the file; nothing refers to them yet. */
-static int write_table(struct data_writer *writer)
+static size_t nr_table_entries(const struct data_writer *writer)
+{
+	size_t nr = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(writer->header.features); i++)
+		nr += __builtin_popcountll(writer->header.features[i]);
+	return nr;
+}
+
+/* Marker, table and @late at the end of the file; nothing refers to them yet. */
+static int write_table(struct data_writer *writer, u16 final, const struct buf *late)
 {
 	struct perf_event_header marker = { .type = DATA_RECORD_EVENT_TYPE,
+					    .misc = nr_table_entries(writer) | final,
 					    .size = sizeof(marker) };
 	struct buf out = { 0 };
 	int ret;
 
 	buf__append(&out, &marker, sizeof(marker));
 	ret = append_table(writer, &out);
+	if (!ret && late)
+		ret = buf__append(&out, late->data, late->len);
 	if (!ret)
 		ret = file__pwrite_all(writer->fd, out.data, out.len, writer->end);
 	if (!ret) {
@@ -158,21 +189,26 @@ static int write_header(struct data_writer *writer, u64 data_end)
 	return file__pwrite_all(writer->fd, &writer->header, sizeof(writer->header), 0);
 }
 
-int data_writer__checkpoint(struct data_writer *writer)
+static int checkpoint(struct data_writer *writer, u16 final, const struct buf *late)
 {
 	u64 marker = writer->marker, table_end = writer->checked_end;
-	int ret;
+	int ret = write_table(writer, final, late);
 
-	if (writer->pipe || writer->end == writer->checked_end)
-		return 0;
-	ret = write_table(writer);
-	if (!ret)
-		ret = cover_table(writer, marker, table_end);
+	if (ret)
+		return ret;
+	ret = cover_table(writer, marker, table_end);
 	if (!ret)
 		ret = write_header(writer, writer->marker + sizeof(struct perf_event_header));
 	writer->checked_end = writer->end;
 	writer->checked_at_ns = now_ns();
 	return ret;
+}
+
+int data_writer__checkpoint(struct data_writer *writer)
+{
+	if (writer->pipe || writer->end == writer->checked_end)
+		return 0;
+	return checkpoint(writer, 0, NULL);
 }
 
 /* What stands on the disk before the first record. */
@@ -188,12 +224,15 @@ static int start_file(struct data_writer *writer, const struct data_writer_info 
 	ret = append_attrs(writer, info, &out);
 	if (!ret)
 		ret = append_features(writer, &source, false, &out, 0);
+	writer->header.data.offset = out.len;
+	if (!ret)
+		ret = event_update__append(&out, info);
 	if (!ret)
 		ret = file__pwrite_all(writer->fd, out.data, out.len, 0);
-	writer->header.data.offset = writer->end = out.len;
+	writer->end = out.len;
 	buf__exit(&out);
 	if (!ret)
-		ret = write_table(writer);
+		ret = write_table(writer, 0, NULL);
 	if (!ret)
 		ret = write_header(writer, writer->marker + sizeof(struct perf_event_header));
 	writer->checked_end = writer->end;
@@ -292,14 +331,47 @@ static int write_some(struct data_writer *writer, const char *bytes, size_t len,
 	return 0;
 }
 
+static int allocate_to(struct data_writer *writer, u64 end)
+{
+	u64 from = writer->end > writer->allocated_end ? writer->end : writer->allocated_end;
+
+	if (fallocate(writer->fd, FALLOC_FL_KEEP_SIZE, from, end - from))
+		return -errno;
+	writer->allocated_end = end;
+	return 0;
+}
+
+/*
+ * How many of @len bytes may be written such that the reserve behind them remains. Where nothing can
+ * be allocated ahead (pipes, some file systems) the write itself will tell.
+ */
+static size_t reserve(struct data_writer *writer, size_t len)
+{
+	u64 needed = writer->end + len + RESERVED_BYTES;
+	int ret;
+
+	if (writer->pipe || needed <= writer->allocated_end)
+		return len;
+	ret = allocate_to(writer, needed + ALLOCATE_BYTES);
+	if (ret == -ENOSPC || ret == -EDQUOT)
+		ret = allocate_to(writer, needed);
+	if (ret != -ENOSPC && ret != -EDQUOT)
+		return len;
+	if (writer->allocated_end < writer->end + RESERVED_BYTES)
+		return 0;
+	return writer->allocated_end - writer->end - RESERVED_BYTES;
+}
+
 int data_writer__write(struct data_writer *writer, const void *records, size_t len)
 {
-	size_t written;
+	size_t room, written;
 	int ret;
 
 	if (whole_records(records, len) != len)
 		return -EINVAL;
-	ret = write_some(writer, records, len, &written);
+	room = reserve(writer, len);
+	ret = write_some(writer, records, room < len ? whole_records(records, room) : len,
+			 &written);
 	if (ret && !writer->pipe) {
 		written = whole_records(records, written);
 		if (ftruncate(writer->fd, writer->end + written) && errno != EINVAL)
@@ -307,6 +379,8 @@ int data_writer__write(struct data_writer *writer, const void *records, size_t l
 	}
 	writer->end += written;
 	writer->bytes += written;
+	if (!ret && room < len)
+		ret = -ENOSPC;
 	if (ret || writer->pipe)
 		return ret;
 	if (writer->end - writer->checked_end >= CHECKPOINT_BYTES ||
@@ -320,39 +394,45 @@ u64 data_writer__bytes(const struct data_writer *writer)
 	return writer->bytes;
 }
 
-static u64 table_bytes(const struct data_writer *writer)
+/* Where what stands behind the final table will begin. */
+static u64 late_base(const struct data_writer *writer)
 {
-	u64 nr = 0;
-
-	for (size_t i = 0; i < ARRAY_SIZE(writer->header.features); i++)
-		nr += __builtin_popcountll(writer->header.features[i]);
-	return nr * sizeof(struct data_section);
+	return writer->end + sizeof(struct perf_event_header) +
+	       nr_table_entries(writer) * sizeof(struct data_section);
 }
 
-/* The final table, with the late features behind it. */
-static int finish_file(struct data_writer *writer, const struct feature_source *source)
+/* The final table with the late features behind it. */
+static int write_end(struct data_writer *writer, const struct feature_source *source)
 {
-	struct buf late = { 0 }, out = { 0 };
+	struct buf late = { 0 };
 	int ret;
 
 	/* Twice: the first round tells how many there are, and so where their content begins. */
 	ret = append_features(writer, source, true, &late, 0);
 	buf__reset(&late);
 	if (!ret)
-		ret = append_features(writer, source, true, &late,
-				      writer->end + table_bytes(writer));
+		ret = append_features(writer, source, true, &late, late_base(writer));
 	if (!ret)
-		ret = append_table(writer, &out);
-	if (!ret)
-		ret = buf__append(&out, late.data, late.len);
-	if (!ret)
-		ret = file__pwrite_all(writer->fd, out.data, out.len, writer->end);
-	if (!ret)
-		ret = cover_table(writer, writer->marker, writer->checked_end);
-	if (!ret)
-		ret = write_header(writer, writer->end);
+		ret = checkpoint(writer, DATA_TABLE_FINAL, &late);
 	buf__exit(&late);
-	buf__exit(&out);
+	return ret;
+}
+
+/* When the disk is full and the build-ids do not fit into the reserve, the file ends without them. */
+static int finish_file(struct data_writer *writer, const struct feature_source *source)
+{
+	struct feature_source small = *source;
+	int ret = write_end(writer, source);
+
+	if (ret == -ENOSPC || ret == -EDQUOT) {
+		writer->header.features[0] &= ~(1ull << DATA_BUILD_ID);
+		small.nr_build_ids = 0;
+		if (!write_end(writer, &small))
+			ret = source->nr_build_ids ? ret : 0;
+	}
+	/* Gives back what was allocated ahead, and what was written of a table that did not fit. */
+	if (ftruncate(writer->fd, writer->end) && errno != EINVAL && !ret)
+		ret = -errno;
 	return ret;
 }
 
