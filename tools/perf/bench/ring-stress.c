@@ -27,6 +27,7 @@
 #include "cleanup.h"
 
 #define EXIT_SKIPPED 77
+#define MAX_RINGS    3
 
 static const struct scenario scenarios[] = {
 	{ .name = "one", .ring_bytes = 64 << 10, .tears = true },
@@ -90,28 +91,30 @@ static u64 check_round(struct check *check, struct perf_ring *ring, struct reade
 	return bytes;
 }
 
-/* A reader that comes new and takes all there is. */
-static void take_snapshot(struct check *check, struct reader_stats *stats)
+/* A reader that comes new and takes all there is, in one round over @nr mappings of the ring. */
+static void take_snapshot(struct check *check, struct reader_stats *stats, unsigned int nr)
 {
 	const struct stress *stress = check->stress;
-	struct perf_ring *ring;
-	int err;
+	struct perf_ring *rings[MAX_RINGS] = { NULL };
+	u64 written, size = stress->scenario->ring_bytes;
+	unsigned int i;
+	int err = 0;
 
-	err = perf_ring__new(&ring, stress->sources[0].fd, stress->scenario->ring_bytes);
+	for (i = 0; i < nr && !err; i++)
+		err = perf_ring__new(&rings[i], stress->sources[0].fd, size);
 	if (!err)
-		err = perf_rings__read(&ring, 1);
-	if (err) {
+		err = perf_rings__read(rings, nr);
+	if (err)
 		note_bad(stats, strerror(-err));
-		perf_ring__delete(ring);
-		return;
+	for (i = 0; i < nr && !err; i++) {
+		check__may_skip(check);
+		stats->kept_bytes += check_round(check, rings[i], stats);
+		written = perf_ring__position(rings[i]);
+		stats->ring_bytes += written < size ? written : size;
+		stats->snapshots++;
 	}
-	check__may_skip(check);
-	stats->kept_bytes += check_round(check, ring, stats);
-	stats->ring_bytes += perf_ring__position(ring) < stress->scenario->ring_bytes
-				     ? perf_ring__position(ring)
-				     : stress->scenario->ring_bytes;
-	stats->snapshots++;
-	perf_ring__delete(ring);
+	for (i = 0; i < nr; i++)
+		perf_ring__delete(rings[i]);
 }
 
 static void take_naive(const struct stress *stress, struct reader_stats *stats,
@@ -218,7 +221,7 @@ static void run_snapshots(const struct stress *stress, struct check *check,
 		if (only_naive || i % 4 == 3)
 			take_naive(stress, stats, page);
 		else
-			take_snapshot(check, stats);
+			take_snapshot(check, stats, i % 16 == 8 ? MAX_RINGS : 1);
 		stats->lost = check->lost;
 	}
 	munmap(page, bytes);
