@@ -12,6 +12,7 @@
 const struct command commands[] = {
 	{ "help", cmd_help, "Show the manual of a command" },
 	{ "persistent", cmd_persistent, "Hold events that need no owner" },
+	{ "record", cmd_record, "Record events, persistent ones too, into a file" },
 	{ "script", cmd_script, "Print the samples of a recording, a line each" },
 	{ "test", cmd_test, "Run the tests that are built in" },
 	{ "version", cmd_version, "Show the version and what was built in" },

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef PERF_RECORD_SAMPLE_CUT_H
+#define PERF_RECORD_SAMPLE_CUT_H
+
+#include <linux/perf_event.h>
+
+#include "buf.h"
+
+/*
+ * Samples of a persistent event carry the event's running count (PERF_SAMPLE_READ), by which
+ * losses are counted. Readers of perf.data would take it for a period, so it is cut out.
+ */
+struct sample_cut {
+	u64 sample_type, read_format;
+	size_t trailer_bytes; /* of records that are no samples */
+};
+
+struct sample_facts {
+	u64 time_ns;
+	u64 period; /* 1 where the sample does not say */
+	u64 count;  /* the event's, when this sample was written; 0 without READ */
+};
+
+void sample_cut__init(struct sample_cut *cut, const struct perf_event_attr *attr);
+
+/*
+ * Appends the sample without its READ value to @out (NULL: only looks at it) and fills @facts.
+ * 0, -EBADMSG when its size does not hold what its type says, -ENOMEM.
+ */
+int sample_cut__apply(const struct sample_cut *cut, const struct perf_event_header *sample,
+		      struct sample_facts *facts, struct buf *out);
+
+/* The time in the trailer of a record that is no sample; 0: it has none. */
+u64 sample_cut__trailer_time(const struct sample_cut *cut, const struct perf_event_header *record);
+
+/* Appends a LOST record for the event with @id, as of @time_ns. */
+int sample_cut__append_lost(const struct sample_cut *cut, u64 id, u64 lost, u64 time_ns,
+			    struct buf *out);
+
+#endif
