@@ -314,7 +314,8 @@ static int resolve_breakpoint(struct resolver *r)
 	struct add add = { .terms = &node->terms, .err = r->err };
 	int ret = parse_number(r, &node->word, ~0ULL, &addr);
 
-	if (!ret && node->second.text && strlen(node->second.text) != __builtin_popcount(access))
+	if (!ret && node->second.text &&
+	    strlen(node->second.text) != (size_t)__builtin_popcount(access))
 		ret = err__set_at(r->err, -EINVAL, node->second.column,
 				  "access '%s' repeats a letter", node->second.text);
 	if (!ret && node->len.text)
