@@ -5,7 +5,9 @@
  * cut into whole records, with what was overwritten meanwhile left out and counted.
  *
  * A ring's data_head begins at 0 and falls: the byte of address a lies at a modulo the ring's
- * size, the newest record at data_head, and older ones above it.
+ * size, the newest record at data_head, and older ones above it. The kernel counts it in an
+ * unsigned long and stores that into 64 bits, so heads are unsigned longs here as well: what a
+ * 32-bit kernel lets wrap, wraps, and no head needs two loads.
  */
 #include <perf/ring.h>
 
@@ -56,16 +58,17 @@ struct perf_ring {
 	u64 size; /* of the data, a power of two */
 
 	/* Between rounds. */
-	u64 last; /* the head up to which everything was handed out or counted as lost */
+	unsigned long last; /* the head up to which everything was handed out or counted as lost */
+	u64 position;
 	bool begun;
 
 	/* The round under way, up to the commit. */
-	u64 head;
+	unsigned long head;
 	u64 copied; /* bytes of [head, head + copied) in copy */
 	bool pending;
-	u64 seen;
+	unsigned long seen;
 	unsigned int changes;
-	u64 limit; /* covers all that was reserved before the end of the copy */
+	unsigned long limit; /* covers all that was reserved before the end of the copy */
 
 	/* The round's result. */
 	u8 *copy;
@@ -77,9 +80,14 @@ struct perf_ring {
 	u64 lost_bytes;
 };
 
-static u64 ring__head(const struct perf_ring *ring)
+/* The low word of data_head, which is all of it where unsigned long has 64 bits. */
+static unsigned long ring__head(const struct perf_ring *ring)
 {
-	return __atomic_load_n(&ring->page->data_head, __ATOMIC_ACQUIRE);
+	const unsigned long *word = (const void *)&ring->page->data_head;
+
+	if (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
+		word += sizeof(u64) / sizeof(*word) - 1;
+	return __atomic_load_n(word, __ATOMIC_ACQUIRE);
 }
 
 /* A mirror's length is known, and must not change below the mapping (SIGBUS). */
@@ -162,7 +170,8 @@ static int ring__grow_copy(struct perf_ring *ring, u64 bytes)
 /* Copies what is new to the front of the private buffer, and begins to watch the head. */
 static int ring__copy(struct perf_ring *ring)
 {
-	u64 fresh, at, first;
+	unsigned long fresh;
+	u64 at, first;
 	int err;
 
 	ring->head = ring__head(ring);
@@ -193,7 +202,7 @@ static int ring__copy(struct perf_ring *ring)
 /* One look at a head that is awaited. */
 static void ring__watch(struct perf_ring *ring)
 {
-	u64 head = ring__head(ring);
+	unsigned long head = ring__head(ring);
 
 	if (head == ring->seen)
 		return;
@@ -243,7 +252,7 @@ static void rings__settle_slowly(struct perf_ring **rings, size_t nr)
 	for (left = SLOW_WATCH_STEPS; rings__watch(rings, nr) && left; left--)
 		nanosleep(&step, NULL);
 	for (i = 0; i < nr; i++) {
-		u64 half = rings[i]->size / 2;
+		unsigned long half = (unsigned long)(rings[i]->size / 2);
 
 		if (!rings[i]->pending)
 			continue;
@@ -301,7 +310,8 @@ static int ring__add_offset(struct perf_ring *ring, u64 offset)
  */
 static int ring__walk(struct perf_ring *ring, u64 *end)
 {
-	u64 overwritten = ring->head - ring->limit, good = 0, at = 0;
+	unsigned long overwritten = ring->head - ring->limit;
+	u64 good = 0, at = 0;
 	const struct perf_event_header *header;
 	int err;
 
@@ -335,6 +345,18 @@ static int rings__abort(struct perf_ring **rings, size_t nr, int err)
 	return err;
 }
 
+/* What was copied has become what was got. */
+static void ring__commit(struct perf_ring *ring)
+{
+	unsigned long fresh = ring->last - ring->head;
+
+	ring->lost_bytes = ring->begun ? fresh - ring->copied : 0;
+	ring->position += fresh;
+	ring->last = ring->head;
+	ring->begun = true;
+	ring->next = ring->nr;
+}
+
 int perf_rings__read(struct perf_ring **rings, size_t nr)
 {
 	size_t i, early;
@@ -357,14 +379,8 @@ int perf_rings__read(struct perf_ring **rings, size_t nr)
 			return rings__abort(rings, nr, err);
 		rings[i]->copied = end;
 	}
-	for (i = 0; i < nr; i++) {
-		struct perf_ring *ring = rings[i];
-
-		ring->lost_bytes = ring->begun ? ring->last - ring->head - ring->copied : 0;
-		ring->last = ring->head;
-		ring->begun = true;
-		ring->next = ring->nr;
-	}
+	for (i = 0; i < nr; i++)
+		ring__commit(rings[i]);
 	return 0;
 }
 
@@ -388,12 +404,15 @@ __u64 perf_ring__lost_bytes(const struct perf_ring *ring)
 
 __u64 perf_ring__position(const struct perf_ring *ring)
 {
-	return -ring->last;
+	return ring->position;
 }
 
 void perf_ring__skip(struct perf_ring *ring)
 {
-	ring->last = ring__head(ring);
+	unsigned long head = ring__head(ring);
+
+	ring->position += ring->last - head;
+	ring->last = head;
 	ring->begun = true;
 	ring->nr = ring->next = 0;
 	ring->lost_bytes = 0;
