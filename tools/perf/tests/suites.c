@@ -14,6 +14,7 @@ struct test_suite *const test_suites[] = {
 	&suite_pmus,
 	&suite_tracefs,
 	&suite_pmu_attr,
+	&suite_parse_events,
 	&suite_ring,
 	&suite_ring_live,
 	&suite_persistent,

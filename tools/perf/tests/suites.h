@@ -10,6 +10,7 @@ extern struct test_suite suite_build_id;
 extern struct test_suite suite_pmu_dir;
 extern struct test_suite suite_persistent;
 extern struct test_suite suite_persistent_live;
+extern struct test_suite suite_parse_events;
 extern struct test_suite suite_pmu_attr;
 extern struct test_suite suite_pmu_format;
 extern struct test_suite suite_pmus;

@@ -7,6 +7,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 struct fixed_name {
@@ -216,12 +217,31 @@ int event_name__find(const char *name, struct event_name *found)
 	return ret == -ENOENT ? find_raw(name, found) : ret;
 }
 
+/* With its operations in their usual spelling. */
+static void each_of_cache(const struct part_name *type, void (*fn)(void *arg, const char *name),
+			  void *arg)
+{
+	static const char *const ops[] = { "load", "store", "prefetch" };
+	char name[64];
+
+	fn(arg, type->name);
+	for (unsigned int op = 0; op < ARRAY_SIZE(ops); op++) {
+		if (!(cache_has[type->value] & (1u << op)))
+			continue;
+		snprintf(name, sizeof(name), "%s-%s%ss", type->name, ops[op],
+			 op == PERF_COUNT_HW_CACHE_OP_PREFETCH ? "e" : "");
+		fn(arg, name);
+		snprintf(name, sizeof(name), "%s-%s-misses", type->name, ops[op]);
+		fn(arg, name);
+	}
+}
+
 void event_name__each(void (*fn)(void *arg, const char *name), void *arg)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(fixed_names); i++)
 		fn(arg, fixed_names[i].name);
 	for (size_t i = 0; i < ARRAY_SIZE(cache_types); i++)
-		fn(arg, cache_types[i].name);
+		each_of_cache(&cache_types[i], fn, arg);
 }
 
 struct branch_name {

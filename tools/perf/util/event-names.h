@@ -17,7 +17,7 @@ struct event_name {
  */
 int event_name__find(const char *name, struct event_name *found);
 
-/* Calls @fn for each hardware, software, tool and bare cache name, synonyms included. */
+/* Calls @fn for each hardware, software, tool and usual cache name; they end with the call. */
 void event_name__each(void (*fn)(void *arg, const char *name), void *arg);
 
 /* The value of branch_type=: names joined by ',' or '|'. 0, or -EINVAL with *at the fault. */

@@ -115,14 +115,12 @@ event_def:
 |	T_WORD T_SLASH opt_terms T_END slash_mods
 				{
 					NODE($$ = syntax__event(syntax, SYNTAX_NAME, $1, $5));
-					$$->slashes = true;
-					$$->terms = $3;
+					NODE(syntax__between_slashes(syntax, $$, $3, @2));
 				}
 |	T_WORD T_COLON T_WORD T_SLASH opt_terms T_END slash_mods
 				{
 					NODE($$ = syntax__pair(syntax, $1, $3, $7));
-					$$->slashes = true;
-					$$->terms = $5;
+					NODE(syntax__between_slashes(syntax, $$, $5, @4));
 				}
 |	breakpoint
 |	breakpoint T_SLASH opt_terms T_END slash_mods

@@ -14,11 +14,12 @@ struct build {
 	const struct event_lookup *lookup;
 	struct arena *arena;
 	struct err *err;
-	struct event *event;	  /* its type and the base of its config are set */
-	const struct pmu *pmu;	  /* whose terms these are; NULL: an event without a PMU */
-	bool extended;		  /* several core PMUs: config names the one meant */
-	struct modifiers mods;	  /* the event's and its group's */
-	struct syntax_word where; /* of the modifiers, for errors */
+	struct event *event;	      /* its type and the base of its config are set */
+	const struct pmu *pmu;	      /* whose terms these are; NULL: an event without a PMU */
+	const struct pmu *covered_by; /* whose formats should cover what is set raw; NULL: any */
+	bool extended;		      /* several core PMUs: config names the one meant */
+	struct modifiers mods;	      /* the event's and its group's */
+	struct syntax_word where;     /* of the modifiers, for errors */
 
 	/* The rest is filled while terms are applied. */
 	struct word_sets sets[TERM_STRENGTHS];
@@ -28,6 +29,7 @@ struct build {
 	int persistent[TERM_STRENGTHS];	  /* -1: not said */
 	u64 raw[ATTR_WORD_CONFIG4 + 1];	  /* bits set by config= and rHEX, by word */
 	unsigned int aliases;		  /* how many were followed */
+	size_t nr_driver_config;
 };
 
 /* The term's value as a number, 1 for a term alone. 0 or -errno with build->err. */

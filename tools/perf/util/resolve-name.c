@@ -95,7 +95,6 @@ struct event_search {
 	struct search search;
 	const struct event_lookup *lookup;
 	unsigned int nr;
-	bool core;
 };
 
 static int offer_events_of(void *arg, const char *pmu_name)
@@ -105,7 +104,6 @@ static int offer_events_of(void *arg, const char *pmu_name)
 
 	if (e->nr++ >= SEARCHED_PMUS || e->lookup->find_pmu(e->lookup->ctx, pmu_name, &pmu, NULL))
 		return 0;
-	e->core |= pmu->is_core;
 	e->lookup->each_event_name(e->lookup->ctx, pmu, offer, &e->search);
 	return 0;
 }
@@ -126,13 +124,24 @@ int resolve_name__unknown_event(const struct unknown *u, struct syntax_word name
 	return -ENOENT;
 }
 
+static int look_for_core(void *arg, const char *pmu_name)
+{
+	const struct event_lookup *lookup = arg;
+	const struct pmu *pmu;
+
+	if (lookup->is_core)
+		return lookup->is_core(lookup->ctx, pmu_name);
+	return !lookup->find_pmu(lookup->ctx, pmu_name, &pmu, NULL) && pmu->is_core;
+}
+
 int resolve_name__unknown_pmu(const struct unknown *u, struct syntax_word name)
 {
 	struct search s = { .arena = u->arena, .wanted = name.text, .left = LISTED_MAX };
 
 	u->lookup->each_pmu_name(u->lookup->ctx, offer_and_list, &s);
 	err__set_at(u->err, -ENOENT, name.column, "no PMU '%s'", name.text);
-	if (!strncmp(name.text, "cpu", 3) && !s.nearest.name)
+	if (!strncmp(name.text, "cpu", 3) &&
+	    !u->lookup->each_pmu_name(u->lookup->ctx, look_for_core, (void *)u->lookup))
 		err__set_hint(u->err, "there is no hardware PMU here, as in most virtual machines");
 	else
 		set_hint(u->err, &s, "there are");

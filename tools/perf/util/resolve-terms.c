@@ -270,12 +270,9 @@ static int apply_legacy(struct build *b, const struct syntax_term *t, const stru
 static int apply_driver_config(struct build *b, const struct syntax_term *t)
 {
 	struct event_terms *terms = &b->event->terms;
-	char **more;
-	size_t nr = 0;
+	size_t nr = b->nr_driver_config;
+	char **more = realloc(terms->driver_config, (nr + 2) * sizeof(*more));
 
-	while (terms->driver_config && terms->driver_config[nr])
-		nr++;
-	more = realloc(terms->driver_config, (nr + 2) * sizeof(*more));
 	if (!more)
 		return build__no_memory(b);
 	terms->driver_config = more;
@@ -285,6 +282,7 @@ static int apply_driver_config(struct build *b, const struct syntax_term *t)
 		more[nr] = NULL;
 		return build__no_memory(b);
 	}
+	b->nr_driver_config++;
 	return 0;
 }
 
@@ -424,7 +422,7 @@ static int cover(void *arg, const char *name)
 	const struct event_lookup *lookup = c->build->lookup;
 	const struct pmu_format *format;
 
-	if (lookup->find_format(lookup->ctx, c->build->pmu, name, &format, NULL))
+	if (lookup->find_format(lookup->ctx, c->build->covered_by, name, &format, NULL))
 		return 0;
 	if (!is_config(format->word))
 		return 0;
@@ -441,9 +439,9 @@ static int warn_uncovered(struct build *b)
 
 	for (size_t i = 0; i < ARRAY_SIZE(b->raw); i++)
 		all |= b->raw[i];
-	if (!all || !b->pmu || b->event->warning)
+	if (!all || !b->covered_by)
 		return 0;
-	b->lookup->each_format_name(b->lookup->ctx, b->pmu, cover, &c);
+	b->lookup->each_format_name(b->lookup->ctx, b->covered_by, cover, &c);
 	for (size_t i = 0; c.any && i < ARRAY_SIZE(b->raw); i++) {
 		u64 stray = b->raw[i] & ~c.masks[i];
 
@@ -452,7 +450,7 @@ static int warn_uncovered(struct build *b)
 			continue;
 		if (asprintf(&b->event->warning,
 			     "bits 0x%llx of word %zu are in no format of PMU '%s'", stray, i,
-			     b->pmu->name) < 0) {
+			     b->covered_by->name) < 0) {
 			b->event->warning = NULL;
 			return build__no_memory(b);
 		}

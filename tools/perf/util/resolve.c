@@ -75,8 +75,9 @@ static struct event *new_event(struct resolver *r, u32 type, const u64 *config,
 }
 
 struct add {
-	struct event *event; /* owned: deleted on failure */
-	const struct pmu *terms_of;
+	struct event *event;	      /* owned: deleted on failure */
+	const struct pmu *terms_of;   /* whose names the terms use; NULL: nobody's */
+	const struct pmu *covered_by; /* whose formats a raw config should stay within */
 	const struct syntax_terms *terms;
 	struct err *err;
 };
@@ -89,6 +90,7 @@ static int add_event(struct resolver *r, const struct add *add)
 		.err = add->err,
 		.event = add->event,
 		.pmu = add->terms_of,
+		.covered_by = add->terms_of ?: add->covered_by,
 		.extended = r->pmus.nr_core > 1,
 		.mods = r->mods,
 		.where = r->where,
@@ -97,6 +99,8 @@ static int add_event(struct resolver *r, const struct add *add)
 
 	if (!add->event)
 		return no_memory(r);
+	if (add->covered_by)
+		build.raw[ATTR_WORD_CONFIG] = add->event->words[ATTR_WORD_CONFIG];
 	ret = build__apply(&build, add->terms);
 	if (!ret && add->event->persistent && add->terms_of &&
 	    !dup_to(&add->event->holder, add->terms_of->holder))
@@ -113,6 +117,7 @@ static int add_fixed(struct resolver *r, u32 type, u64 config, const struct pmu 
 {
 	struct add add = { .event = new_event(r, type, &config, pmu),
 			   .terms = &r->node->terms,
+			   .covered_by = type == PERF_TYPE_RAW ? pmu : NULL,
 			   .err = r->err };
 
 	return add_event(r, &add);
@@ -123,7 +128,38 @@ static int fill_pmus(struct resolver *r)
 	return pmu_names__fill(&r->pmus, r->lookup, &r->arena) ? no_memory(r) : 0;
 }
 
-/* Hardware and cache events open once on each core PMU; where there are several, config says on which. */
+/* Core PMU @i of r->pmus, which is filled. */
+static int core_pmu(struct resolver *r, size_t i, const struct pmu **pmu)
+{
+	int ret = r->lookup->find_pmu(r->lookup->ctx, r->pmus.names[i], pmu, r->err);
+
+	return ret == -ENOENT ? err__set(r->err, ret, "PMU '%s' is gone", r->pmus.names[i]) : ret;
+}
+
+/* The core PMU of that type number; where no core PMU has it, the only one. NULL: none is meant. */
+static int core_pmu_of_type(struct resolver *r, u32 type, const struct pmu **pmu)
+{
+	int ret = fill_pmus(r);
+
+	for (size_t i = 0; !ret && i < r->pmus.nr_core; i++) {
+		ret = core_pmu(r, i, pmu);
+		if (!ret && ((*pmu)->type == type || r->pmus.nr_core == 1))
+			return 0;
+	}
+	*pmu = NULL;
+	return ret;
+}
+
+/* An event of type @type on the core PMU that @pmu_type numbers. */
+static int add_on_core(struct resolver *r, u32 type, u64 config, u32 pmu_type)
+{
+	const struct pmu *pmu;
+	int ret = core_pmu_of_type(r, pmu_type, &pmu);
+
+	return ret ?: add_fixed(r, type, config, pmu);
+}
+
+/* Hardware and cache events open once on each core PMU; with several, config says on which. */
 static int add_hardware(struct resolver *r, u32 type, u64 config)
 {
 	int ret = fill_pmus(r);
@@ -131,23 +167,19 @@ static int add_hardware(struct resolver *r, u32 type, u64 config)
 	if (ret)
 		return ret;
 	if (!r->pmus.nr_core || config >> 32)
-		return add_fixed(r, type, config, NULL);
-	for (size_t i = 0; i < r->pmus.nr_core; i++) {
-		const struct pmu *pmu = NULL;
+		return add_on_core(r, type, config, config >> 32);
+	for (size_t i = 0; !ret && i < r->pmus.nr_core; i++) {
+		const struct pmu *pmu;
 		u64 extended = config;
 
-		ret = r->lookup->find_pmu(r->lookup->ctx, r->pmus.names[i], &pmu, r->err);
-		if (ret && r->pmus.nr_core > 1)
-			return ret == -ENOENT
-				       ? err__set(r->err, ret, "PMU '%s' is gone", r->pmus.names[i])
-				       : ret;
+		ret = core_pmu(r, i, &pmu);
+		if (ret)
+			break;
 		if (r->pmus.nr_core > 1)
 			extended |= (u64)pmu->type << 32;
-		ret = add_fixed(r, type, extended, ret ? NULL : pmu);
-		if (ret)
-			return ret;
+		ret = add_fixed(r, type, extended, pmu);
 	}
-	return 0;
+	return ret;
 }
 
 /*
@@ -229,6 +261,8 @@ static int resolve_found(struct resolver *r, const struct event_name *found)
 
 	if (found->type == PERF_TYPE_HARDWARE || found->type == PERF_TYPE_HW_CACHE)
 		return add_hardware(r, found->type, found->config);
+	if (found->type == PERF_TYPE_RAW)
+		return add_on_core(r, found->type, found->config, PERF_TYPE_RAW);
 	ret = add_fixed(r, found->type, found->config, NULL);
 	if (!ret)
 		r->list->events[at]->tool = found->tool;
@@ -290,6 +324,8 @@ static int resolve_numeric(struct resolver *r)
 		return ret;
 	if (type == PERF_TYPE_HARDWARE || type == PERF_TYPE_HW_CACHE)
 		return add_hardware(r, type, config);
+	if (type == PERF_TYPE_RAW)
+		return add_on_core(r, type, config, type);
 	return add_fixed(r, type, config, NULL);
 }
 

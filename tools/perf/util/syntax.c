@@ -89,6 +89,24 @@ struct syntax_event *syntax__pair(struct syntax *syntax, struct syntax_word a, s
 	return event;
 }
 
+struct syntax_event *syntax__between_slashes(struct syntax *syntax, struct syntax_event *event,
+					     struct syntax_terms terms, struct syntax_loc slash)
+{
+	/* What A:B made a name of ends with its modifiers. */
+	if (event->kind == SYNTAX_NAME && event->mods.text &&
+	    event->mods.column < slash.begin + 1) {
+		syntax->error =
+			err__set_at(syntax->err, -EINVAL, slash.begin + 1,
+				    "unexpected '/' behind the modifiers '%s'", event->mods.text);
+		err__set_hint(syntax->err, "terms come first: %s/TERMS/%s", event->word.text,
+			      event->mods.text);
+		return NULL;
+	}
+	event->slashes = true;
+	event->terms = terms;
+	return event;
+}
+
 struct syntax_event *syntax__breakpoint(struct syntax *syntax, struct syntax_word addr,
 					struct syntax_word a, struct syntax_word b)
 {

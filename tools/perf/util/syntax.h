@@ -100,6 +100,10 @@ struct syntax_event *syntax__pair(struct syntax *syntax, struct syntax_word a, s
 struct syntax_event *syntax__breakpoint(struct syntax *syntax, struct syntax_word addr,
 					struct syntax_word a, struct syntax_word b);
 
+/* Gives the event the terms between its slashes, of which the first is at @slash. */
+struct syntax_event *syntax__between_slashes(struct syntax *syntax, struct syntax_event *event,
+					     struct syntax_terms terms, struct syntax_loc slash);
+
 void syntax_terms__append(struct syntax_terms *terms, struct syntax_term *term);
 void syntax_group__append(struct syntax_group *group, struct syntax_event *event);
 
