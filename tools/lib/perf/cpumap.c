@@ -162,7 +162,8 @@ static int combine(const struct perf_cpu_map *a, const struct perf_cpu_map *b, b
 	return nr;
 }
 
-struct perf_cpu_map *perf_cpu_map__merge(struct perf_cpu_map *orig, struct perf_cpu_map *other)
+/* The parentheses keep the macro of this name away. */
+struct perf_cpu_map *(perf_cpu_map__merge)(struct perf_cpu_map *orig, struct perf_cpu_map *other)
 {
 	_cleanup_free_ int *cpus = NULL;
 	struct perf_cpu_map *merged;
@@ -180,6 +181,16 @@ struct perf_cpu_map *perf_cpu_map__merge(struct perf_cpu_map *orig, struct perf_
 	if (merged)
 		perf_cpu_map__put(orig);
 	return merged;
+}
+
+int perf_cpu_map__merge_into(struct perf_cpu_map **orig, struct perf_cpu_map *other)
+{
+	struct perf_cpu_map *merged = perf_cpu_map__merge(*orig, other);
+
+	if (!merged && (*orig || other))
+		return -ENOMEM;
+	*orig = merged;
+	return 0;
 }
 
 struct perf_cpu_map *perf_cpu_map__intersect(struct perf_cpu_map *orig, struct perf_cpu_map *other)

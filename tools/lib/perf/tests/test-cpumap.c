@@ -186,6 +186,14 @@ static void merge(void **state)
 		orig = perf_cpu_map__merge(orig, other);
 		assert_string_equal(text_of(orig), rows[i].merged);
 		perf_cpu_map__put(orig);
+
+		/* the other form, by either name */
+		orig = rows[i].orig ? perf_cpu_map__new(rows[i].orig) : NULL;
+		assert_int_equal(i % 2 ? perf_cpu_map__merge_into(&orig, other)
+				       : perf_cpu_map__merge(&orig, other),
+				 0);
+		assert_string_equal(text_of(orig), rows[i].merged);
+		perf_cpu_map__put(orig);
 		perf_cpu_map__put(other);
 	}
 }

@@ -43,6 +43,17 @@ LIBPERF_API void perf_cpu_map__put(struct perf_cpu_map *map);
 LIBPERF_API struct perf_cpu_map *perf_cpu_map__merge(struct perf_cpu_map *orig,
 						     struct perf_cpu_map *other);
 
+/* The same in place: 0, or -ENOMEM and *orig as it was. Newer versions of the interface call this
+ * form merge() as well, so that name takes either in C11. */
+LIBPERF_API int perf_cpu_map__merge_into(struct perf_cpu_map **orig, struct perf_cpu_map *other);
+
+#if !defined(__cplusplus) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+#define perf_cpu_map__merge(orig, other) \
+	_Generic((orig),                                                                           \
+		 struct perf_cpu_map **: perf_cpu_map__merge_into,                                 \
+		 default: perf_cpu_map__merge)(orig, other)
+#endif
+
 /* What both hold, as a reference of its own; NULL when that is nothing. */
 LIBPERF_API struct perf_cpu_map *perf_cpu_map__intersect(struct perf_cpu_map *orig,
 							 struct perf_cpu_map *other);
