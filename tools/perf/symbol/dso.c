@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cleanup.h"
 #include "file.h"
 #include "str.h"
 #include "symbol/elf-file.h"
@@ -203,6 +204,31 @@ static void read_file(struct dso *dso)
 	read_debug_file(dso, id, size);
 }
 
+/* Where our own address space has the vdso. */
+static bool find_vdso(u64 *start, u64 *end)
+{
+	_cleanup_fclose_ FILE *maps = fopen("/proc/self/maps", "re");
+	unsigned long long from, to;
+	char line[512];
+
+	while (maps && fgets(line, sizeof(line), maps)) {
+		if (!strstr(line, "[vdso]") || sscanf(line, "%llx-%llx", &from, &to) != 2)
+			continue;
+		*start = from;
+		*end = to;
+		return true;
+	}
+	return false;
+}
+
+static void read_vdso(struct dso *dso)
+{
+	u64 start, end;
+
+	if (find_vdso(&start, &end))
+		elf_file__read_memory(&dso->symbols->elf, (char *)(uintptr_t)start, end - start);
+}
+
 static void read_symbols(struct dso *dso)
 {
 	char *text;
@@ -213,6 +239,8 @@ static void read_symbols(struct dso *dso)
 		return;
 	if (dso->kind == DSO_FILE)
 		return read_file(dso);
+	if (dso->kind == DSO_VDSO)
+		return read_vdso(dso);
 	len = file__read(AT_FDCWD, dso->path, PERF_MAP_MAX, &text);
 	if (len >= 0)
 		perf_map__parse(&dso->symbols->symbols, text, len);
@@ -220,13 +248,13 @@ static void read_symbols(struct dso *dso)
 
 const struct symbol *dso__find_symbol(struct dso *dso, u64 addr, u64 *linked)
 {
-	if (dso->kind != DSO_FILE && dso->kind != DSO_PERF_MAP)
+	if (dso->kind != DSO_FILE && dso->kind != DSO_PERF_MAP && dso->kind != DSO_VDSO)
 		return NULL;
 	if (!dso->symbols)
 		read_symbols(dso);
 	if (!dso->symbols)
 		return NULL;
-	*linked = dso->kind == DSO_FILE ? elf_file__vaddr(&dso->symbols->elf, addr) : addr;
+	*linked = dso->kind == DSO_PERF_MAP ? addr : elf_file__vaddr(&dso->symbols->elf, addr);
 	if (dso->symbols->symbols.nr)
 		return symbols__find(&dso->symbols->symbols, *linked);
 	return symbols__find(&dso->symbols->elf.symbols, *linked);

@@ -10,7 +10,8 @@ enum dso_kind {
 	DSO_KERNEL,    /* the kernel; its symbols are the machine's */
 	DSO_MODULE,    /* a kernel module, likewise */
 	DSO_PERF_MAP,  /* code made at run time, named by /tmp/perf-PID.map */
-	DSO_NAME_ONLY, /* [vdso], [heap], //anon and others that are no file */
+	DSO_VDSO,      /* code that the kernel lends; it is in our address space as well */
+	DSO_NAME_ONLY, /* [heap], [vsyscall], memfds and others that are no file */
 };
 
 /* What a map shows: a file or something like it. Owned by the table. */

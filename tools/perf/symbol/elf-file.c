@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 
 #include "cleanup.h"
+#include "symbol/elf-plt.h"
 
 static int read_segments(struct elf_file *file, Elf *elf)
 {
@@ -126,26 +127,39 @@ static int add_symbols(struct symbols *symbols, Elf *elf, Elf_Data *data, size_t
 	return 0;
 }
 
-static int read_symbols(struct symbols *symbols, Elf *elf, u64 file_bytes)
+/* The symbol table's own; nothing where there is none that makes sense. */
+static int read_table(struct symbols *symbols, Elf *elf, u64 file_bytes)
 {
 	GElf_Shdr shdr;
 	Elf_Scn *scn = find_section(elf, SHT_SYMTAB, &shdr, file_bytes);
 	Elf_Data *data;
 	size_t names_len;
-	int ret;
 
 	if (!scn)
 		scn = find_section(elf, SHT_DYNSYM, &shdr, file_bytes);
-	if (!scn)
-		return 0;
-	data = elf_getdata(scn, NULL);
+	data = scn ? elf_getdata(scn, NULL) : NULL;
 	if (!data || !data->d_buf || data->d_type != ELF_T_SYM)
 		return 0;
 	symbols->pool = copy_names(elf, shdr.sh_link, file_bytes, &names_len);
-	if (!symbols->pool)
-		return 0;
-	ret = add_symbols(symbols, elf, data, names_len);
-	return ret ? ret : symbols__finish(symbols);
+	return symbols->pool ? add_symbols(symbols, elf, data, names_len) : 0;
+}
+
+static int read_elf(struct elf_file *file, Elf *elf, u64 file_bytes)
+{
+	int ret;
+
+	if (!elf || elf_kind(elf) != ELF_K_ELF)
+		return -ENOEXEC;
+	ret = read_segments(file, elf);
+	if (!ret)
+		ret = read_table(&file->symbols, elf, file_bytes);
+	if (!ret)
+		ret = elf_plt__add(&file->symbols, elf, file_bytes);
+	if (!ret)
+		ret = symbols__finish(&file->symbols);
+	if (ret)
+		elf_file__exit(file);
+	return ret;
 }
 
 int elf_file__read(struct elf_file *file, const char *path)
@@ -162,16 +176,21 @@ int elf_file__read(struct elf_file *file, const char *path)
 		return S_ISDIR(st.st_mode) ? -EISDIR : -ENXIO;
 	elf_version(EV_CURRENT);
 	elf = elf_begin(fd, ELF_C_READ, NULL);
-	if (!elf || elf_kind(elf) != ELF_K_ELF) {
-		elf_end(elf);
-		return -ENOEXEC;
-	}
-	ret = read_segments(file, elf);
-	if (!ret)
-		ret = read_symbols(&file->symbols, elf, st.st_size);
+	ret = read_elf(file, elf, st.st_size);
 	elf_end(elf);
-	if (ret)
-		elf_file__exit(file);
+	return ret;
+}
+
+int elf_file__read_memory(struct elf_file *file, char *image, size_t size)
+{
+	Elf *elf;
+	int ret;
+
+	*file = (struct elf_file){ 0 };
+	elf_version(EV_CURRENT);
+	elf = elf_memory(image, size);
+	ret = read_elf(file, elf, size);
+	elf_end(elf);
 	return ret;
 }
 

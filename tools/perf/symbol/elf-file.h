@@ -22,6 +22,9 @@ struct elf_file {
  */
 int elf_file__read(struct elf_file *file, const char *path);
 
+/* The same for an ELF image of @size bytes in memory, which must outlive the call. */
+int elf_file__read_memory(struct elf_file *file, char *image, size_t size);
+
 /* The linked address of the byte at @offset; where no segment has it, @offset. */
 u64 elf_file__vaddr(const struct elf_file *file, u64 offset);
 

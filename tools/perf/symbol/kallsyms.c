@@ -105,6 +105,7 @@ static int parse_lines(struct symbols *symbols, char *text, size_t len,
 
 int kallsyms__parse(struct symbols *symbols, char *text, size_t len)
 {
+	symbols->last_wins = true;
 	return parse_lines(symbols, text, len, parse_line);
 }
 

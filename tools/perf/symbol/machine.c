@@ -24,7 +24,8 @@ struct machine {
 	bool kernel_map_known;
 	char kernel_ref[64]; /* the symbol that the kernel's map names, and where it was */
 	u64 kernel_ref_addr;
-	bool not_running; /* the recorded kernel is not the running one */
+	bool not_running;	/* the recorded kernel is not the running one */
+	bool asked, is_running; /* what kernel_is_running() found */
 	bool kallsyms_read;
 	struct symbols kallsyms;
 	u64 moved; /* recorded minus running address */
@@ -114,6 +115,8 @@ static struct dso *user_dso(struct machine *machine, const struct machine_mmap *
 		snprintf(perf_map, sizeof(perf_map), "/tmp/perf-%d.map", mmap->pid);
 		return dso_table__get(machine->dsos, DSO_PERF_MAP, perf_map);
 	}
+	if (!strcmp(mmap->path, "[vdso]"))
+		return dso_table__get(machine->dsos, DSO_VDSO, mmap->path);
 	if (*mmap->path != '/' || is_anonymous(mmap->path) || !strncmp(mmap->path, "/memfd:", 7))
 		return dso_table__get(machine->dsos, DSO_NAME_ONLY, mmap->path);
 	return dso_table__get(machine->dsos, DSO_FILE, mmap->path);
@@ -189,15 +192,21 @@ void machine__set_kernel_is_running(struct machine *machine, bool is_running)
 }
 
 /* Only the running kernel's symbols can be read. */
-static bool kernel_is_running(const struct machine *machine)
+static bool kernel_is_running(struct machine *machine)
 {
 	const struct dso *kernel = machine->kernel;
 	u8 id[BUILD_ID_SIZE], size;
 
-	if (!kernel->build_id_size)
-		return !machine->not_running;
-	return !build_id__read_kernel(id, &size) && size == kernel->build_id_size &&
-	       !memcmp(id, kernel->build_id, size);
+	if (machine->asked)
+		return machine->is_running;
+	machine->asked = true;
+	if (kernel->build_id_size)
+		machine->is_running = !build_id__read_kernel(id, &size) &&
+				      size == kernel->build_id_size &&
+				      !memcmp(id, kernel->build_id, size);
+	else
+		machine->is_running = !machine->not_running;
+	return machine->is_running;
 }
 
 static void read_kallsyms(struct machine *machine)
@@ -236,7 +245,7 @@ static void resolve_kernel(struct machine *machine, struct location *location)
 		location->dso = machine->kernel;
 }
 
-static void resolve_user(struct thread *thread, struct location *location)
+static void resolve_user(struct machine *machine, struct thread *thread, struct location *location)
 {
 	const struct map *map = maps__find(thread->maps, location->ip);
 	u64 linked = 0;
@@ -245,6 +254,8 @@ static void resolve_user(struct thread *thread, struct location *location)
 	if (!map)
 		return;
 	location->dso = map->dso;
+	if (map->dso->kind == DSO_VDSO && !kernel_is_running(machine))
+		return;
 	location->symbol = dso__find_symbol(map->dso,
 					    map->identity ? location->ip
 							  : location->ip - map->start + map->pgoff,
@@ -260,5 +271,5 @@ void machine__resolve(struct machine *machine, struct thread *thread, u8 cpumode
 	if (cpumode == PERF_RECORD_MISC_KERNEL)
 		resolve_kernel(machine, location);
 	else if (cpumode == PERF_RECORD_MISC_USER && thread)
-		resolve_user(thread, location);
+		resolve_user(machine, thread, location);
 }

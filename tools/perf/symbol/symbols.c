@@ -57,6 +57,16 @@ static int compare(const void *pa, const void *pb)
 	return a->order < b->order ? -1 : a->order > b->order;
 }
 
+/* For tables whose order says which name is meant. */
+static int compare_order(const void *pa, const void *pb)
+{
+	const struct symbol *a = pa, *b = pb;
+
+	if (a->start != b->start)
+		return a->start < b->start ? -1 : 1;
+	return a->order > b->order ? -1 : a->order < b->order;
+}
+
 static void drop_duplicates(struct symbols *symbols)
 {
 	size_t nr = 0;
@@ -101,7 +111,8 @@ int symbols__finish(struct symbols *symbols)
 
 	if (!symbols->nr)
 		return 0;
-	qsort(symbols->list, symbols->nr, sizeof(symbols->list[0]), compare);
+	qsort(symbols->list, symbols->nr, sizeof(symbols->list[0]),
+	      symbols->last_wins ? compare_order : compare);
 	drop_duplicates(symbols);
 	close_ends(symbols);
 	symbols->max_end = calloc(symbols->nr, sizeof(u64));
@@ -140,5 +151,6 @@ void symbols__exit(struct symbols *symbols)
 	free(symbols->list);
 	free(symbols->max_end);
 	free(symbols->pool);
+	arena__exit(&symbols->names);
 	*symbols = (struct symbols){ 0 };
 }

@@ -2,7 +2,7 @@
 #ifndef PERF_SYMBOL_SYMBOLS_H
 #define PERF_SYMBOL_SYMBOLS_H
 
-#include "types.h"
+#include "arena.h"
 
 /* Names of address ranges, sorted. Zeroed is empty. */
 struct symbol {
@@ -17,8 +17,10 @@ struct symbol {
 struct symbols {
 	struct symbol *list;
 	size_t nr, cap;
-	u64 *max_end; /* per symbol: the largest end of it and those before it */
-	char *pool;   /* where the names stand; freed with the table */
+	u64 *max_end;	    /* per symbol: the largest end of it and those before it */
+	char *pool;	    /* where the names stand; freed with the table */
+	struct arena names; /* others, made up one by one; likewise */
+	bool last_wins;	    /* of several at one address the last one is kept: kallsyms */
 };
 
 /*
