@@ -22,7 +22,7 @@
 #define PERF_MAP_MAX (256U << 20)
 
 struct dso_symbols {
-	struct elf_file elf;	/* segments, and symbols when there is no debug file */
+	struct elf_file elf;	/* segments, and symbols of the file itself */
 	struct symbols symbols; /* of the debug file or perf map; else empty */
 };
 
@@ -31,11 +31,21 @@ struct dso_table {
 	size_t nr, cap;
 	u32 *buckets; /* index + 1 into list, open addressing */
 	size_t nr_buckets;
+	char *cache; /* NULL: there is none */
 };
 
 struct dso_table *dso_table__new(void)
 {
-	return calloc(1, sizeof(struct dso_table));
+	struct dso_table *table = calloc(1, sizeof(*table));
+	const char *dir = getenv("PERF_BUILDID_DIR"), *home = getenv("HOME");
+
+	if (!table)
+		return NULL;
+	if (dir && *dir)
+		table->cache = strdup(dir);
+	else if (home && asprintf(&table->cache, "%s/.debug", home) < 0)
+		table->cache = NULL;
+	return table;
 }
 
 static void dso__delete(struct dso *dso)
@@ -60,6 +70,7 @@ void dso_table__delete(struct dso_table *table)
 		dso__delete(table->list[i]);
 	free(table->list);
 	free(table->buckets);
+	free(table->cache);
 	free(table);
 }
 
@@ -141,6 +152,7 @@ struct dso *dso_table__get(struct dso_table *table, enum dso_kind kind, const ch
 	dso = dso__new(kind, path);
 	if (!dso)
 		return NULL;
+	dso->cache = table->cache;
 	table->list[table->nr++] = dso;
 	*bucket = table->nr;
 	return dso;
@@ -164,44 +176,68 @@ struct dso *dso_table__at(const struct dso_table *table, size_t i)
 	return table->list[i];
 }
 
+/* "DIR/ab/cdef..." and @tail. NULL: out of memory. */
+static char *build_id_path(const char *dir, const u8 *id, u8 size, const char *tail)
+{
+	char hex[2 * BUILD_ID_SIZE + 1];
+	char *path;
+
+	for (u8 i = 0; i < size; i++)
+		sprintf(hex + 2 * i, "%02x", id[i]);
+	if (asprintf(&path, "%s/%.2s/%s%s", dir, hex, hex + 2, tail) < 0)
+		return NULL;
+	return path;
+}
+
 /* Is the file what was recorded? Where nothing was recorded it is taken for it. */
-static bool is_recorded(struct dso *dso, u8 id[BUILD_ID_SIZE], u8 *size)
+static bool is_recorded(const struct dso *dso, const char *path, u8 id[BUILD_ID_SIZE], u8 *size)
 {
 	*size = 0;
-	if (build_id__read(dso->path, id, size))
+	if (build_id__read(path, id, size) || !dso->build_id_size)
 		return true;
-	dso->mismatch = dso->build_id_size && (*size != dso->build_id_size ||
-					       memcmp(id, dso->build_id, dso->build_id_size));
-	return !dso->mismatch;
+	return *size == dso->build_id_size && !memcmp(id, dso->build_id, *size);
 }
 
 /* A separate file with the full symbol table, as -dbgsym packages install it. */
 static void read_debug_file(struct dso *dso, const u8 *id, u8 size)
 {
-	char path[sizeof(DEBUG_DIR) + 2 * BUILD_ID_SIZE + 16];
+	_cleanup_free_ char *path = NULL;
 	struct elf_file debug;
-	int len;
 
 	if (size < 2)
 		return;
-	len = sprintf(path, "%s/%02x/", DEBUG_DIR, id[0]);
-	for (u8 i = 1; i < size; i++)
-		len += sprintf(path + len, "%02x", id[i]);
-	sprintf(path + len, ".debug");
-	if (elf_file__read(&debug, path))
+	path = build_id_path(DEBUG_DIR, id, size, ".debug");
+	if (!path || elf_file__read(&debug, path))
 		return;
 	dso->symbols->symbols = debug.symbols;
 	debug.symbols = (struct symbols){ 0 };
 	elf_file__exit(&debug);
 }
 
+/* A copy of the file that a recorder of the distribution kept. */
+static void read_cached_file(struct dso *dso)
+{
+	_cleanup_free_ char *dir = NULL, *path = NULL;
+	u8 id[BUILD_ID_SIZE], size;
+
+	dso->mismatch = true;
+	if (!dso->cache || dso->build_id_size < 2 || asprintf(&dir, "%s/.build-id", dso->cache) < 0)
+		return;
+	path = build_id_path(dir, dso->build_id, dso->build_id_size, "/elf");
+	if (!path || !is_recorded(dso, path, id, &size) || !size)
+		return;
+	dso->mismatch = elf_file__read(&dso->symbols->elf, path);
+}
+
 static void read_file(struct dso *dso)
 {
 	u8 id[BUILD_ID_SIZE], size;
 
-	if (!is_recorded(dso, id, &size) || elf_file__read(&dso->symbols->elf, dso->path))
-		return;
-	read_debug_file(dso, id, size);
+	if (!is_recorded(dso, dso->path, id, &size) ||
+	    elf_file__read(&dso->symbols->elf, dso->path))
+		read_cached_file(dso);
+	else
+		read_debug_file(dso, id, size);
 }
 
 /* Where our own address space has the vdso. */
@@ -248,6 +284,8 @@ static void read_symbols(struct dso *dso)
 
 const struct symbol *dso__find_symbol(struct dso *dso, u64 addr, u64 *linked)
 {
+	const struct symbol *symbol;
+
 	if (dso->kind != DSO_FILE && dso->kind != DSO_PERF_MAP && dso->kind != DSO_VDSO)
 		return NULL;
 	if (!dso->symbols)
@@ -255,7 +293,6 @@ const struct symbol *dso__find_symbol(struct dso *dso, u64 addr, u64 *linked)
 	if (!dso->symbols)
 		return NULL;
 	*linked = dso->kind == DSO_PERF_MAP ? addr : elf_file__vaddr(&dso->symbols->elf, addr);
-	if (dso->symbols->symbols.nr)
-		return symbols__find(&dso->symbols->symbols, *linked);
-	return symbols__find(&dso->symbols->elf.symbols, *linked);
+	symbol = symbols__find(&dso->symbols->symbols, *linked);
+	return symbol ? symbol : symbols__find(&dso->symbols->elf.symbols, *linked);
 }

@@ -21,11 +21,14 @@ struct dso {
 	char *name; /* as it is shown */
 	u8 build_id[BUILD_ID_SIZE];
 	u8 build_id_size;	     /* 0: not recorded */
-	bool mismatch;		     /* the file is there, but its build-id is another one */
+	bool mismatch;		     /* no file with that build-id was found */
+	const char *cache;	     /* the table's build-id cache; may be NULL */
 	struct dso_symbols *symbols; /* read at the first search */
 };
 
 struct dso_table;
+/* Files that are no longer what they were are looked for in the build-id cache that other tools
+ * keep: $PERF_BUILDID_DIR, or else ~/.debug. NULL: out of memory. */
 struct dso_table *dso_table__new(void);
 void dso_table__delete(struct dso_table *table);
 
