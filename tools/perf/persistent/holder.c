@@ -6,23 +6,17 @@
 #include "persistent/holder.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include "cleanup.h"
-#include "cpulist.h"
-#include "file.h"
 #include "persistent/define.h"
 #include "persistent/describe.h"
+#include "persistent/opening.h"
 #include "persistent/publish.h"
-
-#define ONLINE	  "/sys/devices/system/cpu/online"
-#define SPARE_FDS 64 /* beside those of rings: sockets, files, readers */
 
 void holder__note(struct holder *holder, const char *fmt, ...)
 {
@@ -46,6 +40,7 @@ static struct holder *holder__alloc(void)
 	holder->dir = (struct rundir){ .fd = -1, .lock_fd = -1 };
 	holder->keeping.fd = -1;
 	holder->next_id = 1;
+	holder->online_path = OPENING_ONLINE;
 	return holder;
 }
 
@@ -62,7 +57,7 @@ void holder__delete(struct holder *holder)
 	free(holder);
 }
 
-/* All rings that there are; each takes a descriptor here and one in the keeper. */
+/* All rings that there are; each takes descriptors here and in the keeper. */
 static size_t nr_rings(const struct holder *holder)
 {
 	size_t nr = holder->sideband ? holder->sideband->nr : 0;
@@ -72,118 +67,12 @@ static size_t nr_rings(const struct holder *holder)
 	return nr;
 }
 
-static u64 fd_limit(void)
+static struct opening opening(struct holder *holder)
 {
-	struct rlimit limit;
-
-	return getrlimit(RLIMIT_NOFILE, &limit) ? ~0ULL : limit.rlim_cur;
-}
-
-static int too_few_fds(const struct holder *holder, size_t more, struct err *err)
-{
-	err__set(err, -EMFILE,
-		 "too few file descriptors: the rings need %zu and %d for the rest, the limit is "
-		 "%llu",
-		 nr_rings(holder) + more, SPARE_FDS, fd_limit());
-	err__set_hint(err, "raise the limit of open files (ulimit -n, LimitNOFILE=) of the holder");
-	return -EMFILE;
-}
-
-static void raise_fd_limit(void)
-{
-	struct rlimit limit;
-
-	if (getrlimit(RLIMIT_NOFILE, &limit))
-		return;
-	limit.rlim_cur = limit.rlim_max;
-	setrlimit(RLIMIT_NOFILE, &limit);
-}
-
-/* The CPUs that are online and that the event can be opened on; how many, or an error. */
-static int usable_cpus(const char *own, int **cpus, struct err *err)
-{
-	_cleanup_free_ char *text = NULL;
-	_cleanup_free_ int *owns = NULL;
-	ssize_t got = file__read(AT_FDCWD, ONLINE, 65536, &text);
-	int nr, nr_own = 0, kept = 0;
-
-	if (got < 0)
-		return err__set(err, got, ONLINE ": %s", strerror(-got));
-	nr = cpulist__parse(text, cpus, err);
-	if (nr < 0 || !own)
-		return nr;
-	nr_own = cpulist__parse(own, &owns, err);
-	if (nr_own < 0) {
-		free(*cpus);
-		*cpus = NULL;
-		return nr_own;
-	}
-	for (int i = 0; i < nr; i++)
-		for (int j = 0; j < nr_own; j++)
-			if ((*cpus)[i] == owns[j])
-				(*cpus)[kept++] = owns[j];
-	return kept;
-}
-
-/* Opens and maps on every CPU of @cpus; a CPU that went offline meanwhile is left out. */
-static int open_on_cpus(struct holder *holder, struct rings *rings, const int *cpus, int nr,
-			bool lost_optional, struct err *err)
-{
-	/* A table that is full to the last place would leave none for sockets and files. */
-	if (nr_rings(holder) + nr + SPARE_FDS > fd_limit())
-		return too_few_fds(holder, nr, err);
-	for (int i = 0; i < nr; i++) {
-		bool mapping;
-		int ret = rings__open_cpu(rings, cpus[i], &mapping);
-
-		if (ret == -EINVAL && !mapping && lost_optional && !rings->nr &&
-		    description__drop_lost(&rings->info))
-			ret = rings__open_cpu(rings, cpus[i], &mapping);
-		if (ret == -EMFILE)
-			return too_few_fds(holder, nr, err);
-		if (ret == -ENODEV && rings->nr)
-			continue;
-		if (ret)
-			return description__open_error(&rings->info, cpus[i], mapping, ret, err);
-	}
-	if (!rings->nr)
-		return err__set(err, -ENODEV, "no CPU that is online has the event");
-	return 0;
-}
-
-/* Disabled, mapped here and in the keeper: what comes next is to enable. Takes over the
- * description's parts. */
-static int open_and_keep(struct holder *holder, struct description *description, u64 id,
-			 struct rings **opened, struct err *err)
-{
-	struct rings *rings = rings__new();
-	_cleanup_free_ int *cpus = NULL;
-	int ret = rings ? usable_cpus(description->cpus, &cpus, err)
-			: err__set(err, -ENOMEM, "out of memory");
-
-	if (ret >= 0) {
-		rings->info = description->info;
-		description->info = (struct event_info){ 0 };
-		ret = open_on_cpus(holder, rings, cpus, ret, description->lost_optional, err);
-	}
-	if (!ret) {
-		rings->info.id = id;
-		rings->info.next_id = id + 1 > holder->next_id ? id + 1 : holder->next_id;
-		rings->info.nr_rings = rings->nr;
-		rings->info.since_ns = rings__now_ns();
-		ret = keeping__keep(&holder->keeping, rings);
-		if (ret == -EMFILE)
-			too_few_fds(holder, rings->nr, err);
-		else if (ret)
-			err__set(err, ret, "the keeper (pid %d) can not keep the rings: %s",
-				 holder->keeping.pid, strerror(-ret));
-	}
-	if (ret) {
-		rings__delete(rings);
-		return ret;
-	}
-	*opened = rings;
-	return 0;
+	return (struct opening){ .keeping = &holder->keeping,
+				 .nr_rings = nr_rings(holder),
+				 .next_id = holder->next_id,
+				 .online_path = holder->online_path };
 }
 
 static void stop_rings(struct holder *holder, struct rings *rings)
@@ -208,11 +97,13 @@ static int start_sideband(struct holder *holder, struct err *err)
 {
 	struct description description;
 	struct rings *rings = NULL;
+	struct opening how;
 	int ret = description__make_sideband(&description, PERSISTENT_RING_BYTES);
 
 	if (ret)
 		return err__set(err, ret, "out of memory");
-	ret = open_and_keep(holder, &description, 0, &rings, err);
+	how = opening(holder);
+	ret = opening__rings(&how, &description, 0, &rings, err);
 	description__exit(&description);
 	if (!ret)
 		ret = start_rings(holder, rings, err);
@@ -253,7 +144,7 @@ static int open_dir(struct holder *holder, const char *run_dir, bool create, str
 		ret = rundir__lock(&holder->dir, create, err);
 	if (ret)
 		return ret;
-	raise_fd_limit();
+	opening__raise_fd_limit();
 	return keeping__take(&holder->keeping, &holder->dir, kept, err);
 }
 
@@ -262,14 +153,16 @@ int holder__new(struct holder **new, const char *run_dir, u64 ring_bytes, struct
 	struct holder *holder = holder__alloc();
 	struct kept kept = { 0 };
 	int ret = holder ? 0 : err__set(err, -ENOMEM, "out of memory");
+	bool fresh;
 
 	if (ret)
 		return ret;
 	holder->ring_bytes = ring_bytes;
 	ret = open_dir(holder, run_dir, true, &kept, err);
+	fresh = ret == -ECONNREFUSED;
 	if (!ret)
 		ret = adopt(holder, &kept, err);
-	else if (ret == -ECONNREFUSED)
+	else if (fresh)
 		ret = keeping__start(&holder->keeping, &holder->dir, err);
 	if (!ret && !holder->sideband)
 		ret = start_sideband(holder, err);
@@ -278,7 +171,8 @@ int holder__new(struct holder **new, const char *run_dir, u64 ring_bytes, struct
 		*new = holder;
 		return 0;
 	}
-	if (holder->dir.lock_fd >= 0 && !holder->taken_over)
+	/* What a keeper has is left to it, whatever went wrong. */
+	if (fresh)
 		holder__stop(holder);
 	holder__delete(holder);
 	return ret;
@@ -359,6 +253,8 @@ int holder__add(struct holder *holder, const char *name, const char *event, u64 
 {
 	struct description description;
 	struct rings *rings = NULL;
+	struct opening how;
+	u64 id;
 	int ret = check_new(holder, name, err);
 
 	if (!ret)
@@ -366,12 +262,13 @@ int holder__add(struct holder *holder, const char *name, const char *event, u64 
 					ring_bytes ? ring_bytes : holder->ring_bytes, err);
 	if (ret)
 		return ret;
-	ret = open_and_keep(holder, &description, holder->next_id, &rings, err);
+	/* An id that the keeper has seen is never used again. */
+	id = holder->next_id++;
+	how = opening(holder);
+	ret = opening__rings(&how, &description, id, &rings, err);
 	description__exit(&description);
 	if (ret)
 		return ret;
-	/* An id that the keeper has seen is never used again. */
-	holder->next_id++;
 	ret = start_rings(holder, rings, err);
 	return ret ? ret : enlist(holder, rings, err);
 }
@@ -388,6 +285,58 @@ int holder__remove(struct holder *holder, const char *name, struct err *err)
 		return 0;
 	}
 	return err__set(err, -ENOENT, "no persistent event is called '%s'", name);
+}
+
+/* The same attr and name again, as a description. */
+static int describe_again(const struct rings *rings, struct description *description)
+{
+	const struct event_info *old = &rings->info;
+	struct event_info *info = &description->info;
+
+	*description = (struct description){ .info = { .nr_words = old->nr_words,
+						       .clockid = old->clockid,
+						       .ring_bytes = old->ring_bytes } };
+	info->words = malloc(old->nr_words * sizeof(u64));
+	info->name = strdup(old->name);
+	info->event = strdup(old->event);
+	info->tp_system = old->tp_system ? strdup(old->tp_system) : NULL;
+	info->tp_name = old->tp_name ? strdup(old->tp_name) : NULL;
+	if (!info->words || !info->name || !info->event || (old->tp_system && !info->tp_system) ||
+	    (old->tp_name && !info->tp_name)) {
+		description__exit(description);
+		return -ENOMEM;
+	}
+	memcpy(info->words, old->words, old->nr_words * sizeof(u64));
+	return 0;
+}
+
+int holder__reopen(struct holder *holder, struct rings *rings, struct err *err)
+{
+	struct opening how = opening(holder);
+	struct description description;
+	struct rings *fresh;
+	int ret = describe_again(rings, &description);
+
+	if (ret)
+		return err__set(err, ret, "out of memory");
+	rings__disable(rings);
+	/* The keeper puts the new rings into the place of the old ones. */
+	ret = opening__rings(&how, &description, rings->info.id, &fresh, err);
+	description__exit(&description);
+	if (ret) {
+		rings__enable(rings);
+		return ret;
+	}
+	rings__swap(rings, fresh);
+	rings__delete(fresh);
+	return rings__enable(rings);
+}
+
+int holder__cover_cpu(struct holder *holder, struct rings *rings, int cpu, struct err *err)
+{
+	struct opening how = opening(holder);
+
+	return opening__cpu(&how, rings, cpu, err);
 }
 
 int holder__publish(struct holder *holder, struct err *err)

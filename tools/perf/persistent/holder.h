@@ -23,7 +23,8 @@ struct holder {
 	u64 next_id;
 	u64 ring_bytes; /* of events that are added without a size */
 	bool published;
-	bool taken_over; /* its events are a predecessor's */
+	bool taken_over;	 /* its events are a predecessor's */
+	const char *online_path; /* lists the CPUs that are online */
 	struct holder_log log;
 };
 
@@ -51,6 +52,12 @@ int holder__remove(struct holder *holder, const char *name, struct err *err);
 
 struct rings *holder__find(struct holder *holder, const char *name);
 struct rings *holder__find_id(struct holder *holder, u64 id);
+
+/* Opens an event anew under its id, with empty rings. 0, or -errno with @err and as it was. */
+int holder__reopen(struct holder *holder, struct rings *rings, struct err *err);
+
+/* Lets an event run on a CPU that came online. 0 or -errno with @err. */
+int holder__cover_cpu(struct holder *holder, struct rings *rings, int cpu, struct err *err);
 
 /* Publishes all events; later changes keep what is published up to date. */
 int holder__publish(struct holder *holder, struct err *err);

@@ -29,6 +29,8 @@ static size_t map_bytes(const struct rings *rings)
 
 static void ring__exit(const struct rings *rings, struct ring *ring)
 {
+	if (ring->watch.guard_fd > 0)
+		close(ring->watch.guard_fd);
 	if (ring->page)
 		munmap(ring->page, map_bytes(rings));
 	if (ring->fd >= 0)
@@ -205,12 +207,18 @@ int rings__status(const struct rings *rings, u64 now_ns, struct event_status *st
 	return 0;
 }
 
-bool rings__has_cpu(const struct rings *rings, int cpu)
+void rings__drop(struct rings *rings, unsigned int i)
 {
-	for (unsigned int i = 0; i < rings->nr; i++)
-		if (rings->rings[i].info.cpu == cpu)
-			return true;
-	return false;
+	ring__exit(rings, &rings->rings[i]);
+	memmove(&rings->rings[i], &rings->rings[i + 1], (--rings->nr - i) * sizeof(*rings->rings));
+}
+
+void rings__swap(struct rings *a, struct rings *b)
+{
+	struct rings old = *a;
+
+	*a = *b;
+	*b = old;
 }
 
 u64 rings__now_ns(void)

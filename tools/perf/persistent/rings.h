@@ -7,6 +7,15 @@
 #include "persistent/protocol.h"
 #include "persistent/socket.h"
 
+/* What watch.c saw of a ring the last time; zeroed before. */
+struct ring_watch {
+	int guard_fd;	/* an event that runs exactly while the ring's does; 0: none yet */
+	u64 enabled_ns; /* the guard's */
+	u64 at_ns;	/* and when that was read; 0: not yet */
+	u64 head, count;
+	bool seen; /* head and count are of the last tick */
+};
+
 /*
  * One persistent event: what it is, and a perf event and its mapped ring for each CPU. Holder and
  * keeper both have it, each with fds and mappings of its own.
@@ -15,6 +24,7 @@ struct ring {
 	struct fd_info info;
 	int fd;
 	struct perf_event_mmap_page *page; /* PROT_READ; NULL: not mapped */
+	struct ring_watch watch;
 };
 
 struct rings {
@@ -57,7 +67,11 @@ int ring__read(const struct rings *rings, const struct ring *ring, u64 *count, u
  * readers stays 0. 0 or -errno. */
 int rings__status(const struct rings *rings, u64 now_ns, struct event_status *status);
 
-bool rings__has_cpu(const struct rings *rings, int cpu);
+/* Unmaps and closes one ring, by index. */
+void rings__drop(struct rings *rings, unsigned int i);
+
+/* Both are the same event: each gets what the other had opened. */
+void rings__swap(struct rings *a, struct rings *b);
 
 /* CLOCK_MONOTONIC, the clock of all persistent events of a holder. */
 u64 rings__now_ns(void);

@@ -117,7 +117,8 @@ void rundir__exit(struct rundir *dir, bool remove)
 {
 	if (remove && dir->lock_fd >= 0)
 		unlinkat(dir->fd, RUNDIR_LOCK, 0);
-	if (remove && dir->created)
+	/* It was made for nothing where the lock was not taken. */
+	if (dir->created && (remove || dir->lock_fd < 0))
 		rmdir(dir->path);
 	if (dir->lock_fd >= 0)
 		close(dir->lock_fd);

@@ -363,6 +363,12 @@ static int wait_for_events(struct server *server, int stop_fd, int timeout_ms)
 	return poll(server->fds, POLL_FIRST + server->nr, timeout_ms) < 0 ? -errno : 0;
 }
 
+/* The rings that were given out are not the event's any more. */
+static void reopened(void *arg, u64 id)
+{
+	tell_removed(arg, id);
+}
+
 int server__run(struct server *server, int stop_fd, struct err *err)
 {
 	u64 tick_ns = rings__now_ns() + TICK_NS;
@@ -386,7 +392,7 @@ int server__run(struct server *server, int stop_fd, struct err *err)
 		if (!server->stopped && server->fds[POLL_STOP].revents)
 			stop(server);
 		if (!server->stopped && now_ns >= tick_ns) {
-			watch__tick(server->watch, server->holder);
+			watch__tick(server->watch, server->holder, reopened, server);
 			tick_ns = now_ns + TICK_NS;
 		}
 	}

@@ -1,18 +1,28 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * The holder's watch over what it holds: a keeper that ended is replaced, events that somebody
- * stopped or paused run again.
+ * stopped, paused or filtered run again, and CPUs that come online are covered.
  */
 #include "persistent/watch.h"
 
 #include <errno.h>
+#include <linux/perf_event.h>
+#include <perf/open.h>
 #include <stdlib.h>
 #include <string.h>
-#include <linux/perf_event.h>
 #include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "persistent/opening.h"
+
+#define NOTICEABLE_NS 1000000 /* shorter than any tick of the clocks that are compared */
+#define NOTICEABLE    4	      /* events that were counted without a record */
 
 struct watch {
 	bool keeper_missing; /* noted already */
+	int *online;	     /* CPUs at the last tick; NULL: not known */
+	int nr_online;
 };
 
 struct watch *watch__new(void)
@@ -22,17 +32,21 @@ struct watch *watch__new(void)
 
 void watch__delete(struct watch *watch)
 {
+	if (!watch)
+		return;
+	free(watch->online);
 	free(watch);
 }
 
 static int keep_all(struct holder *holder)
 {
-	int ret = keeping__keep(&holder->keeping, holder->sideband);
+	int ret;
 
-	for (size_t i = 0; !ret && i < holder->nr; i++) {
-		holder->events[i]->info.next_id = holder->next_id;
+	/* The first id that was never given out must outlive events that were removed. */
+	holder->sideband->info.next_id = holder->next_id;
+	ret = keeping__keep(&holder->keeping, holder->sideband);
+	for (size_t i = 0; !ret && i < holder->nr; i++)
 		ret = keeping__keep(&holder->keeping, holder->events[i]);
-	}
 	return ret;
 }
 
@@ -53,8 +67,7 @@ void watch__keeper(struct watch *watch, struct holder *holder)
 	}
 	if (ret && !watch->keeper_missing)
 		holder__note(holder,
-			     "the keeper is missing, and history would not outlive the "
-			     "holder: %s",
+			     "the keeper is missing, and history would not outlive the holder: %s",
 			     err.text);
 	if (!ret)
 		holder__note(holder, "the keeper (pid %d) ended; a new one (pid %d) has the rings",
@@ -63,33 +76,179 @@ void watch__keeper(struct watch *watch, struct holder *holder)
 }
 
 /*
- * The control page of a software event is updated when it is started, and only then: a page that
- * changed by starting it belongs to an event that had been stopped. Tracepoints do not tell.
+ * A guard is a member of the event's group that counts nothing: it is enabled exactly while the
+ * event is, and tells for how long. So no sample has to carry that time.
  */
-static void watch_ring(struct holder *holder, const struct rings *rings, const struct ring *ring)
+static int open_guard(const struct ring *ring)
+{
+	struct perf_event_attr attr = { .type = PERF_TYPE_SOFTWARE,
+					.size = sizeof(attr),
+					.config = PERF_COUNT_SW_DUMMY,
+					.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED,
+					/* All of a group have one clock. */
+					.use_clockid = 1,
+					.clockid = CLOCK_MONOTONIC };
+
+	return perf_event__open(&attr, -1, ring->info.cpu, ring->fd, PERF_FLAG_FD_CLOEXEC);
+}
+
+/* How long the event was disabled since the last tick, at least; 0 also when it is not known. */
+static u64 time_disabled(struct ring *ring)
+{
+	struct ring_watch *watch = &ring->watch;
+	u64 values[2], before_ns = rings__now_ns(), off_ns = 0;
+
+	if (!watch->guard_fd)
+		watch->guard_fd = open_guard(ring);
+	if (watch->guard_fd < 0 || read(watch->guard_fd, values, sizeof(values)) < 0)
+		return 0;
+	/* From after the last reading to before this one: being preempted only shortens it. */
+	if (watch->at_ns && before_ns - watch->at_ns > values[1] - watch->enabled_ns)
+		off_ns = before_ns - watch->at_ns - (values[1] - watch->enabled_ns);
+	watch->enabled_ns = values[1];
+	watch->at_ns = rings__now_ns();
+	return off_ns > NOTICEABLE_NS ? off_ns : 0;
+}
+
+/* No record of the event is shorter. */
+static u64 record_bytes(const struct perf_event_attr *attr)
+{
+	u64 fields = attr->sample_type &
+		     (PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
+		      PERF_SAMPLE_ADDR | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD | PERF_SAMPLE_READ);
+	u64 values = attr->sample_type & PERF_SAMPLE_READ ? attr->read_format : 0;
+
+	return sizeof(struct perf_event_header) +
+	       sizeof(u64) * (__builtin_popcountll(fields) + __builtin_popcountll(values));
+}
+
+/* Where every event is a record: were more counted than the ring can have taken? */
+static bool is_paused(const struct rings *rings, struct ring *ring)
 {
 	const struct perf_event_attr *attr = (struct perf_event_attr *)rings->info.words;
-	u32 before = __atomic_load_n(&ring->page->lock, __ATOMIC_ACQUIRE);
+	u64 head = __atomic_load_n(&ring->page->data_head, __ATOMIC_ACQUIRE), count, lost, later;
+	struct ring_watch *watch = &ring->watch;
+	bool paused;
 
-	if (ioctl(ring->fd, PERF_EVENT_IOC_ENABLE, 0))
-		return; /* its CPU went away */
-	if (attr->type == PERF_TYPE_SOFTWARE &&
-	    __atomic_load_n(&ring->page->lock, __ATOMIC_ACQUIRE) != before)
-		holder__note(holder, "'%s' had been disabled on CPU %d; it runs again",
-			     rings->info.name, ring->info.cpu);
+	if (attr->freq || attr->sample_period != 1 || ring__read(rings, ring, &count, &lost))
+		return false;
+	/* The head runs downward. */
+	later = __atomic_load_n(&ring->page->data_head, __ATOMIC_ACQUIRE);
+	paused = watch->seen && count > watch->count + NOTICEABLE &&
+		 (count - watch->count - NOTICEABLE) * record_bytes(attr) > watch->head - later;
+	watch->seen = true;
+	watch->head = head;
+	watch->count = count;
+	return paused;
 }
 
-static void watch_rings(struct holder *holder, const struct rings *rings)
+/* Both are undone in any case: they cost nothing where there is nothing to undo. */
+static void watch_ring(struct holder *holder, const struct rings *rings, struct ring *ring)
+{
+	const char *name = *rings->info.name ? rings->info.name : "the side-band";
+	bool paused = is_paused(rings, ring);
+	u64 off_ns = time_disabled(ring);
+
+	ioctl(ring->fd, PERF_EVENT_IOC_ENABLE, 0);
+	ioctl(ring->fd, PERF_EVENT_IOC_PAUSE_OUTPUT, 0);
+	if (off_ns)
+		holder__note(holder, "'%s' had been disabled for %llu ms on CPU %d; it runs again",
+			     name, off_ns / 1000000, ring->info.cpu);
+	else if (paused)
+		holder__note(holder, "the ring of '%s' had been paused on CPU %d; it goes on", name,
+			     ring->info.cpu);
+}
+
+/* A filter can not be taken away; but setting another, even a bad one, is refused as EEXIST. */
+static bool is_filtered(const struct rings *rings)
+{
+	const struct perf_event_attr *attr = (struct perf_event_attr *)rings->info.words;
+
+	if (attr->type != PERF_TYPE_TRACEPOINT)
+		return false;
+	for (unsigned int i = 0; i < rings->nr; i++)
+		if (ioctl(rings->rings[i].fd, PERF_EVENT_IOC_SET_FILTER, "(") < 0 &&
+		    errno == EEXIST)
+			return true;
+	return false;
+}
+
+static bool reopen(struct holder *holder, struct rings *rings)
+{
+	struct err err = { 0 };
+	int ret = holder__reopen(holder, rings, &err);
+
+	if (ret)
+		holder__note(holder, "'%s' has a filter, and can not be opened anew: %s",
+			     rings->info.name, err.text);
+	else
+		holder__note(holder,
+			     "'%s' had been given a filter; it was opened anew, its "
+			     "history is gone",
+			     rings->info.name);
+	return !ret;
+}
+
+static bool has_cpu(const int *cpus, int nr, int cpu)
+{
+	for (int i = 0; i < nr; i++)
+		if (cpus[i] == cpu)
+			return true;
+	return false;
+}
+
+static void cover(struct holder *holder, struct rings *rings, int cpu)
+{
+	const char *name = *rings->info.name ? rings->info.name : "the side-band";
+	struct err err = { 0 };
+
+	if (holder__cover_cpu(holder, rings, cpu, &err))
+		holder__note(holder, "CPU %d came online, but '%s' does not run there: %s", cpu,
+			     name, err.text);
+	else
+		holder__note(holder,
+			     "CPU %d came online: '%s' runs there, too; who is attached "
+			     "already does not see it",
+			     cpu, name);
+}
+
+/* An event that did not run on all CPUs that were online has CPUs of its own. */
+static void watch_cpus(struct watch *watch, struct holder *holder)
+{
+	int *cpus, nr = opening__online(holder->online_path, &cpus, NULL);
+
+	if (nr < 0)
+		return;
+	for (int i = 0; watch->online && i < nr; i++) {
+		if (has_cpu(watch->online, watch->nr_online, cpus[i]))
+			continue;
+		for (size_t j = 0; j < holder->nr; j++)
+			if (holder->events[j]->nr >= (unsigned int)watch->nr_online)
+				cover(holder, holder->events[j], cpus[i]);
+		cover(holder, holder->sideband, cpus[i]);
+	}
+	free(watch->online);
+	watch->online = cpus;
+	watch->nr_online = nr;
+}
+
+static void watch_rings(struct watch *watch, struct holder *holder, struct rings *rings)
 {
 	for (unsigned int i = 0; i < rings->nr; i++)
-		watch_ring(holder, rings, &rings->rings[i]);
+		if (has_cpu(watch->online, watch->nr_online, rings->rings[i].info.cpu))
+			watch_ring(holder, rings, &rings->rings[i]);
 }
 
-void watch__tick(struct watch *watch, struct holder *holder)
+void watch__tick(struct watch *watch, struct holder *holder, void (*reopened)(void *arg, u64 id),
+		 void *arg)
 {
 	if (holder->keeping.fd < 0)
 		watch__keeper(watch, holder);
-	watch_rings(holder, holder->sideband);
-	for (size_t i = 0; i < holder->nr; i++)
-		watch_rings(holder, holder->events[i]);
+	watch_cpus(watch, holder);
+	watch_rings(watch, holder, holder->sideband);
+	for (size_t i = 0; i < holder->nr; i++) {
+		if (is_filtered(holder->events[i]) && reopen(holder, holder->events[i]))
+			reopened(arg, holder->events[i]->info.id);
+		watch_rings(watch, holder, holder->events[i]);
+	}
 }

@@ -5,15 +5,20 @@
 #include "persistent/holder.h"
 
 /*
- * What a holder looks after while it serves. Whoever was given a ring could have stopped its
- * event: that is undone, and noted in the holder's log.
+ * What a holder looks after while it serves. Whoever was given a ring could have stopped, paused or
+ * filtered its event: that is undone, and noted in the holder's log. CPUs that come online are
+ * covered.
  */
 struct watch;
 struct watch *watch__new(void);
 void watch__delete(struct watch *watch);
 
-/* Once a second. */
-void watch__tick(struct watch *watch, struct holder *holder);
+/*
+ * Once a second. Calls @reopened with the id of an event that had to be opened anew: rings that were
+ * handed out before are not its own any more.
+ */
+void watch__tick(struct watch *watch, struct holder *holder, void (*reopened)(void *arg, u64 id),
+		 void *arg);
 
 /* The keeper's connection became readable: it ended, and a new one is started. */
 void watch__keeper(struct watch *watch, struct holder *holder);

@@ -24,6 +24,7 @@
 #include <unistd.h>
 
 #include "cleanup.h"
+#include "file.h"
 #include "persistent/client.h"
 #include "persistent/control.h"
 #include "persistent/serve.h"
@@ -35,22 +36,37 @@
 struct fixture {
 	char dir[32];
 	char socket[48];
-	pid_t holder; /* 0: none */
+	char log[48];	   /* what the holder noted */
+	char online[48];   /* a file that lists the CPUs in place of the kernel's; "": none */
+	const char *event; /* NULL: that of the other rows */
+	pid_t holder;	   /* 0: none */
 };
 
-static void be_holder(const char *dir, bool add, int ready)
+static void note(void *ctx, const char *text)
+{
+	int fd = open(ctx, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+
+	dprintf(fd, "%s\n", text);
+	close(fd);
+}
+
+static void be_holder(struct fixture *f, bool add, int ready)
 {
 	struct holder *holder;
 	struct server *server;
 	struct err err = { 0 };
+	int ret = holder__new(&holder, f->dir, RING_BYTES, &err);
 
-	if (holder__new(&holder, dir, RING_BYTES, &err) ||
-	    (add && holder__add(holder, "faults", EVENT, 0, &err)) ||
-	    server__new(&server, holder, &err)) {
+	if (!ret && *f->online)
+		holder->online_path = f->online;
+	if (!ret && add)
+		ret = holder__add(holder, "faults", f->event ? f->event : EVENT, 0, &err);
+	if (ret || server__new(&server, holder, &err)) {
 		printf("    holder: %s\n", err.text);
 		fflush(stdout);
 		_exit(1);
 	}
+	holder->log = (struct holder_log){ .note = note, .ctx = f->log };
 	close(ready);
 	server__run(server, -1, &err);
 	_exit(0);
@@ -66,14 +82,14 @@ static void start_holder(struct test *t, struct fixture *f, bool add)
 	f->holder = fork();
 	if (!f->holder) {
 		close(ready[0]);
-		be_holder(f->dir, add, ready[1]);
+		be_holder(f, add, ready[1]);
 	}
 	close(ready[1]);
 	T_EQ(t, read(ready[0], &nothing, 1), 0);
 	close(ready[0]);
 }
 
-static bool setup(struct test *t, struct fixture *f)
+static bool make_dir(struct test *t, struct fixture *f)
 {
 	if (geteuid()) {
 		test__skip(t, "requires root");
@@ -85,6 +101,14 @@ static bool setup(struct test *t, struct fixture *f)
 		return false;
 	}
 	snprintf(f->socket, sizeof(f->socket), "%s/socket", f->dir);
+	snprintf(f->log, sizeof(f->log), "%s.log", f->dir);
+	return true;
+}
+
+static bool setup(struct test *t, struct fixture *f)
+{
+	if (!make_dir(t, f))
+		return false;
 	start_holder(t, f, true);
 	return true;
 }
@@ -103,6 +127,7 @@ static void teardown(struct test *t, struct fixture *f)
 	if (control__stop(f->dir, &err))
 		T_FAIL(t, "stop: %s", err.text);
 	waitpid(f->holder, NULL, WNOHANG);
+	unlink(f->log);
 	if (rmdir(f->dir))
 		T_FAIL(t, "%s after stop: %s", f->dir, strerror(errno));
 }
@@ -151,6 +176,7 @@ struct sample {
 struct found {
 	unsigned int samples, own; /* of this process */
 	u64 oldest_ns, newest_ns;
+	bool gaps; /* in the count are expected */
 };
 
 static void check_sample(struct test *t, const struct persistent_fd *fd, const struct sample *s,
@@ -184,7 +210,7 @@ static void walk_ring(struct test *t, const struct persistent_attach *attach, un
 		if (event->header.type != PERF_RECORD_SAMPLE)
 			continue;
 		T_EQ(t, event->header.size, sizeof(event->header) + sizeof(*s));
-		check_sample(t, &attach->fds[i], s, &count);
+		check_sample(t, &attach->fds[i], s, found->gaps ? &(u64){ 0 } : &count);
 		found->samples++;
 		found->own += s->pid == (u32)getpid();
 		if (!found->oldest_ns || s->time < found->oldest_ns)
@@ -195,9 +221,10 @@ static void walk_ring(struct test *t, const struct persistent_attach *attach, un
 	perf_ring__delete(ring);
 }
 
-static struct found walk(struct test *t, const struct persistent_attach *attach)
+/* @gaps: events without a record are expected. */
+static struct found walk(struct test *t, const struct persistent_attach *attach, bool gaps)
 {
-	struct found found = { 0 };
+	struct found found = { .gaps = gaps };
 
 	for (unsigned int i = 0; i < attach->nr_fds; i++)
 		walk_ring(t, attach, i, &found);
@@ -237,7 +264,7 @@ static void test_attach(struct test *t)
 	if (try_attach(t, &f, &attach)) {
 		check_attach(t, &attach);
 		touch_pages(100);
-		found = walk(t, &attach);
+		found = walk(t, &attach, false);
 		T_OK(t, found.own >= 200);
 		/* History from before the attach, and what came after it. */
 		T_OK(t, found.oldest_ns && found.oldest_ns < begin_ns);
@@ -302,12 +329,12 @@ static void test_takeover(struct test *t)
 	T_EQ(t, persistent__attach(&after, f.socket, 1, &err), -ECONNREFUSED);
 	T_OK(t, strstr(err.hint, "keeper"));
 	touch_pages(50);
-	old = walk(t, &before);
+	old = walk(t, &before, false);
 	T_OK(t, old.own >= 100);
 
 	start_holder(t, &f, false);
 	if (try_attach(t, &f, &after)) {
-		new = walk(t, &after);
+		new = walk(t, &after, false);
 		T_OK(t, new.own >= old.own);
 		T_EQ(t, after.since_ns, before.since_ns);
 		T_EQ(t, after.fds[0].id, before.fds[0].id);
@@ -450,8 +477,24 @@ static void test_other_users(struct test *t)
 	teardown(t, &f);
 }
 
-/* Somebody with a ring's fd has stopped its event: within two seconds it runs again. */
-static void test_reenable(struct test *t)
+/* Waits up to three seconds for a note of the holder. */
+static void expect_note(struct test *t, const struct fixture *f, const char *want)
+{
+	_cleanup_free_ char *text = NULL;
+
+	for (int i = 0; i < 30; i++) {
+		free(text);
+		text = NULL;
+		if (file__read(AT_FDCWD, f->log, 65536, &text) > 0 && strstr(text, want))
+			return;
+		usleep(100000);
+		touch_pages(10);
+	}
+	T_FAIL(t, "no note '%s' in: %s", want, text ? text : "(nothing)");
+}
+
+/* Somebody with a ring's fd has stopped its event: it runs again, and the holder says so. */
+static void test_disabled(struct test *t)
 {
 	struct persistent_attach attach;
 	struct fixture f;
@@ -461,25 +504,130 @@ static void test_reenable(struct test *t)
 		return;
 	if (!try_attach(t, &f, &attach))
 		return;
+	usleep(1200000); /* the watch has to have seen it run */
 	for (unsigned int i = 0; i < attach.nr_fds; i++)
 		T_EQ(t, ioctl(attach.fds[i].fd, PERF_EVENT_IOC_DISABLE, 0), 0);
 	read_count(t, &attach, &before);
-	for (int i = 0; i < 30; i++) {
-		usleep(100000);
-		touch_pages(10);
-		read_count(t, &attach, &after);
-		if (after > before)
-			break;
-	}
-	T_OK(t, after > before);
+	expect_note(t, &f, "'faults' had been disabled for ");
+	touch_pages(100);
+	read_count(t, &attach, &after);
+	T_OK(t, after >= before + 100);
 	persistent_attach__exit(&attach);
+	teardown(t, &f);
+}
+
+static void test_paused(struct test *t)
+{
+	struct persistent_attach attach;
+	struct found found;
+	struct fixture f;
+	u64 begin_ns;
+
+	if (!setup(t, &f))
+		return;
+	if (!try_attach(t, &f, &attach))
+		return;
+	usleep(1200000);
+	for (unsigned int i = 0; i < attach.nr_fds; i++)
+		T_EQ(t, ioctl(attach.fds[i].fd, PERF_EVENT_IOC_PAUSE_OUTPUT, 1), 0);
+	expect_note(t, &f, "'faults' had been paused");
+	usleep(1200000);
+	begin_ns = now_ns();
+	touch_pages(100);
+	found = walk(t, &attach, true);
+	T_OK(t, found.newest_ns > begin_ns);
+	persistent_attach__exit(&attach);
+	teardown(t, &f);
+}
+
+/* A filter can not be taken away: the event is opened anew, and who was attached is told. */
+static void test_filtered(struct test *t)
+{
+	struct persistent_attach attach, again;
+	struct fixture f;
+	int before;
+
+	if (access("/sys/kernel/tracing/events/sched/sched_process_fork/id", R_OK)) {
+		test__skip(t, "requires tracefs");
+		return;
+	}
+	if (!make_dir(t, &f))
+		return;
+	f.event = "sched:sched_process_fork";
+	start_holder(t, &f, true);
+	if (!try_attach(t, &f, &attach))
+		return;
+	T_STR(t, attach.tp_system, "sched");
+	T_STR(t, attach.tp_name, "sched_process_fork");
+	T_EQ(t, ioctl(attach.fds[0].fd, PERF_EVENT_IOC_SET_FILTER, "parent_pid == 1"), 0);
+	expect_note(t, &f, "opened anew");
+	T_EQ(t, persistent_attach__check(&attach), 1);
+	before = attach.fds[0].id;
+	persistent_attach__exit(&attach);
+	if (try_attach(t, &f, &again)) {
+		T_OK(t, again.fds[0].id != (u64)before);
+		persistent_attach__exit(&again);
+	}
+	/* The keeper has the new ones, too. */
+	kill_holder(t, &f);
+	start_holder(t, &f, false);
+	if (try_attach(t, &f, &again)) {
+		T_OK(t, again.fds[0].id != (u64)before);
+		persistent_attach__exit(&again);
+	}
+	teardown(t, &f);
+}
+
+static void write_online(struct test *t, const struct fixture *f, const char *text)
+{
+	char path[64];
+	int fd;
+
+	snprintf(path, sizeof(path), "%s.new", f->online);
+	fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+	T_EQ(t, file__write_all(fd, text, strlen(text)), 0);
+	close(fd);
+	T_EQ(t, rename(path, f->online), 0);
+}
+
+/* CPU 1 comes online after the start: the event runs there as well, also after a takeover. */
+static void test_hotplug(struct test *t)
+{
+	struct persistent_attach attach;
+	struct fixture f;
+
+	if (sysconf(_SC_NPROCESSORS_ONLN) < 2) {
+		test__skip(t, "requires two CPUs");
+		return;
+	}
+	if (!make_dir(t, &f))
+		return;
+	snprintf(f.online, sizeof(f.online), "%s.online", f.dir);
+	write_online(t, &f, "0\n");
+	start_holder(t, &f, true);
+	if (try_attach(t, &f, &attach)) {
+		T_EQ(t, attach.nr_fds, 1);
+		persistent_attach__exit(&attach);
+	}
+	usleep(1200000);
+	write_online(t, &f, "0-1\n");
+	expect_note(t, &f, "CPU 1 came online: 'faults'");
+	kill_holder(t, &f);
+	start_holder(t, &f, false);
+	if (try_attach(t, &f, &attach)) {
+		T_EQ(t, attach.nr_fds, 2);
+		T_EQ(t, attach.fds[1].cpu, 1);
+		persistent_attach__exit(&attach);
+	}
+	unlink(f.online);
 	teardown(t, &f);
 }
 
 static const struct test_fn_row rows[] = {
 	TEST_FN(test_attach),	   TEST_FN(test_sideband), TEST_FN(test_takeover),
 	TEST_FN(test_remove),	   TEST_FN(test_stop),	   TEST_FN(test_hostile_peers),
-	TEST_FN(test_other_users), TEST_FN(test_reenable),
+	TEST_FN(test_other_users), TEST_FN(test_disabled), TEST_FN(test_paused),
+	TEST_FN(test_filtered),	   TEST_FN(test_hotplug),
 };
 
 struct test_suite suite_persistent_live = {
