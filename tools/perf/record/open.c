@@ -150,6 +150,8 @@ static bool exclude_kernel(struct record_evsel *re, struct perf_event_attr *attr
 		return false;
 	attr->exclude_kernel = 1;
 	attr->exclude_hv = 1;
+	if (attr->type == PERF_TYPE_SOFTWARE && attr->config == PERF_COUNT_SW_DUMMY)
+		return true;
 	return rename_event(re->event, re->event->name, strchr(re->event->name, ':') ? "u" : ":u");
 }
 

@@ -84,14 +84,14 @@ static void note_sample(struct record_output *output, const struct perf_record_s
 	size_t at = time_position(sample_type_of(output, sample));
 	u64 time_ns;
 
-	output->nr_samples++;
+	output->counts.nr_samples++;
 	if (at == NO_POSITION || at + sizeof(u64) > sample->header.size)
 		return;
 	memcpy(&time_ns, (const char *)sample + at, sizeof(time_ns));
-	if (!output->first_ns || time_ns < output->first_ns)
-		output->first_ns = time_ns;
-	if (time_ns > output->last_ns)
-		output->last_ns = time_ns;
+	if (!output->counts.first_ns || time_ns < output->counts.first_ns)
+		output->counts.first_ns = time_ns;
+	if (time_ns > output->counts.last_ns)
+		output->counts.last_ns = time_ns;
 }
 
 static int note_map(struct record_output *output, const struct perf_event_header *header,
@@ -115,9 +115,8 @@ static int note_record(struct record_output *output, const struct perf_event_hea
 		note_sample(output, (const struct perf_record_sample *)header);
 		return 0;
 	case PERF_RECORD_LOST:
-		output->nr_lost_records++;
 		if (header->size >= sizeof(struct perf_record_lost))
-			output->nr_lost += ((const struct perf_record_lost *)header)->lost;
+			output->counts.nr_lost += ((const struct perf_record_lost *)header)->lost;
 		return 0;
 	case PERF_RECORD_MMAP:
 		if (header->misc & PERF_RECORD_MISC_MMAP_DATA)
@@ -146,31 +145,50 @@ static const char *join(struct record_output *output, const struct iovec *pieces
 	return buf__error(&output->scratch) ? NULL : output->scratch.data;
 }
 
+/* Looks at all whole records of @bytes; *@whole is how long they are together. */
+static int note_records(struct record_output *output, const char *bytes, size_t len, size_t *whole)
+{
+	int ret = 0;
+
+	for (*whole = 0; !ret && *whole + sizeof(struct perf_event_header) <= len;) {
+		const struct perf_event_header *header = (const void *)(bytes + *whole);
+
+		if (header->size < sizeof(*header) || header->size > len - *whole)
+			break;
+		ret = note_record(output, header);
+		*whole += header->size;
+	}
+	return ret;
+}
+
 int record_output__write(struct record_output *output, const struct iovec *pieces, int nr,
 			 struct err *err)
 {
-	size_t len = 0, at = 0;
+	struct record_counts before = output->counts;
+	size_t len = 0, whole = 0;
 	const char *bytes;
-	int ret = 0;
+	int ret;
 
 	if (nr <= 0)
 		return 0;
 	bytes = join(output, pieces, nr, &len);
 	if (!bytes)
 		return err__set(err, -ENOMEM, "out of memory");
-	while (at + sizeof(struct perf_event_header) <= len && !ret) {
-		const struct perf_event_header *header = (const void *)(bytes + at);
-
-		if (header->size < sizeof(*header) || header->size > len - at)
-			break;
-		ret = note_record(output, header);
-		at += header->size;
-	}
-	if (ret || !at)
-		return ret ? err__set(err, ret, "%s", strerror(-ret)) : 0;
-	ret = data_writer__write(output->writer, bytes, at);
+	ret = note_records(output, bytes, len, &whole);
+	if (ret)
+		return err__set(err, ret, "%s", strerror(-ret));
+	if (!whole)
+		return 0;
+	ret = data_writer__write(output->writer, bytes, whole);
 	output->dirty = true;
-	return ret ? err__set(err, ret, "writing the file: %s", strerror(-ret)) : 0;
+	if (!ret)
+		return 0;
+	/* What was not written is not counted. */
+	output->counts = before;
+	err__set(err, ret, "writing the file: %s", strerror(-ret));
+	if (ret == -ENOSPC)
+		err__set_hint(err, "what was written up to now can be read");
+	return ret;
 }
 
 int record_output__end_round(struct record_output *output, struct err *err)
@@ -268,7 +286,8 @@ int record_output__finish(struct record_output *output, bool no_buildid, struct 
 			if (output->dsos[i].path && read_build_id(&output->dsos[i], &ids[nr]))
 				nr++;
 	}
-	ret = data_writer__finish(output->writer, ids, nr, output->first_ns, output->last_ns, err);
+	ret = data_writer__finish(output->writer, ids, nr, output->counts.first_ns,
+				  output->counts.last_ns, err);
 	free(ids);
 	return ret;
 }

@@ -22,6 +22,12 @@ struct record_dso {
 	u16 misc; /* PERF_RECORD_MISC_KERNEL or _USER */
 };
 
+struct record_counts {
+	u64 nr_samples;
+	u64 nr_lost;	       /* samples that LOST records tell of */
+	u64 first_ns, last_ns; /* of samples; 0: none */
+};
+
 /* The file, and what passes on its way there: how many samples, from when to when, which files. */
 struct record_output {
 	struct data_writer *writer;
@@ -30,9 +36,8 @@ struct record_output {
 	bool uniform;
 	struct buf scratch; /* a ring's content in one piece */
 
-	u64 nr_samples, nr_lost, nr_lost_records;
-	u64 first_ns, last_ns; /* of samples; 0: none */
-	bool dirty;	       /* something was written since the last round ended */
+	struct record_counts counts;
+	bool dirty; /* something was written since the last round ended */
 
 	struct record_dso *dsos; /* a hash table, nr_slots a power of two */
 	size_t nr_dsos, nr_slots;

@@ -116,6 +116,27 @@ static int attach_event(struct recorder *recorder, struct event *event, struct e
 	return join_clock(recorder, attached, recorder->nr_attached == 1, err);
 }
 
+static bool in_group(const struct event_list *list, size_t i)
+{
+	for (size_t n = 0; n < list->nr; n++)
+		if (n != i && list->events[n]->leader == list->events[i]->leader)
+			return true;
+	return false;
+}
+
+static int check_persistent(const struct recorder *recorder, size_t i,
+			    const struct event_lookup *lookup, struct err *err)
+{
+	const struct event *event = recorder->list->events[i];
+
+	if (!event->persistent)
+		return 0;
+	if (in_group(recorder->list, i))
+		return err__set(err, -EINVAL, "%s runs already and is shared: no group can hold it",
+				event->name);
+	return record_attached__check(event, recorder->opts, lookup, err);
+}
+
 static int attach(struct recorder *recorder, const struct event_lookup *lookup, struct err *err)
 {
 	size_t nr = 0;
@@ -125,9 +146,7 @@ static int attach(struct recorder *recorder, const struct event_lookup *lookup, 
 	if (!recorder->attached)
 		return no_memory(err);
 	for (size_t i = 0; i < recorder->nr_asked && !ret; i++)
-		if (recorder->list->events[i]->persistent)
-			ret = record_attached__check(recorder->list->events[i], recorder->opts,
-						     lookup, err);
+		ret = check_persistent(recorder, i, lookup, err);
 	for (size_t i = 0; i < recorder->nr_asked && !ret; i++)
 		if (recorder->list->events[i]->persistent)
 			ret = attach_event(recorder, recorder->list->events[i], err);
@@ -164,14 +183,6 @@ static struct event *add_dummy(struct recorder *recorder)
 		return NULL;
 	event->leader = recorder->list->nr;
 	return event_list__append(recorder->list, event) ? NULL : event;
-}
-
-static bool in_group(const struct event_list *list, size_t i)
-{
-	for (size_t n = 0; n < list->nr; n++)
-		if (n != i && list->events[n]->leader == list->events[i]->leader)
-			return true;
-	return false;
 }
 
 /* Are side-band records taken on every CPU, by events and rings of their own? */
@@ -350,8 +361,8 @@ static int finish(struct recorder *recorder, int ret, struct err *err)
 	code = record_output__finish(&recorder->output, recorder->opts->no_buildid, &late);
 	result->written = !code;
 	result->bytes = data_writer__bytes(recorder->output.writer);
-	result->nr_samples = recorder->output.nr_samples;
-	result->nr_lost = recorder->output.nr_lost;
+	result->nr_samples = recorder->output.counts.nr_samples;
+	result->nr_lost = recorder->output.counts.nr_lost;
 	note_older(recorder);
 	if (code && !ret)
 		return err__copy(err, &late);

@@ -144,7 +144,7 @@ int record_target__cpus(int **cpus, const char *cpu_list, struct err *err)
 			;
 		if (n < nr_online)
 			continue;
-		err__set(err, -ENODEV, "CPU %d is not online (these are: %s)", (*cpus)[i],
+		err__set(err, -EINVAL, "CPU %d is not online (these are: %s)", (*cpus)[i],
 			 strtok(text, "\n"));
 		break;
 	}
@@ -154,7 +154,7 @@ int record_target__cpus(int **cpus, const char *cpu_list, struct err *err)
 		err__set(err, -EINVAL, "the list of CPUs is empty");
 	free(*cpus);
 	*cpus = NULL;
-	return nr ? -ENODEV : -EINVAL;
+	return -EINVAL;
 }
 
 static int set_cpus(struct record_target *target, const struct record_opts *opts, struct err *err)
