@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "attr-encode.h"
 #include "encode.h"
 #include "format.h"
 #include "version.h"
@@ -105,20 +106,10 @@ int feature_write__cmdline(struct buf *out, const struct feature_source *source)
 	return buf__error(out);
 }
 
-static u32 largest_attr(const struct data_writer_info *info)
-{
-	u32 size = 0;
-
-	for (size_t i = 0; i < info->nr_events; i++)
-		if (info->events[i].attr_size > size)
-			size = info->events[i].attr_size;
-	return size;
-}
-
 int feature_write__event_desc(struct buf *out, const struct feature_source *source)
 {
 	const struct data_writer_info *info = source->info;
-	u32 attr_size = largest_attr(info);
+	u32 attr_size = attr_encode__largest(info);
 
 	if (!info->nr_events)
 		return -ENODATA;
@@ -127,8 +118,7 @@ int feature_write__event_desc(struct buf *out, const struct feature_source *sour
 	for (size_t i = 0; i < info->nr_events; i++) {
 		const struct data_event *event = &info->events[i];
 
-		buf__append(out, event->words, event->attr_size);
-		buf__append_zeros(out, attr_size - event->attr_size);
+		attr_encode__append(out, event, attr_size);
 		encode__u32(out, event->nr_ids);
 		encode__string(out, event->name ? event->name : "unknown");
 		buf__append(out, event->ids, event->nr_ids * sizeof(u64));

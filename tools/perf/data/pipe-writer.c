@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "attr-encode.h"
 #include "encode.h"
 #include "event-update.h"
 #include "feature.h"
@@ -45,7 +46,7 @@ static int add_attr(struct buf *out, const struct data_event *event)
 {
 	size_t start = begin_record(out, DATA_RECORD_HEADER_ATTR);
 
-	buf__append(out, event->words, event->attr_size);
+	attr_encode__append(out, event, attr_encode__size(event));
 	buf__append(out, event->ids, event->nr_ids * sizeof(u64));
 	if (!end_record(out, start))
 		return buf__error(out) ? buf__error(out) : -E2BIG;

@@ -35,6 +35,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "attr-encode.h"
 #include "event-update.h"
 #include "feature.h"
 #include "feature-write.h"
@@ -117,16 +118,11 @@ static int append_features(struct data_writer *writer, const struct feature_sour
 static int append_attrs(struct data_writer *writer, const struct data_writer_info *info,
 			struct buf *out)
 {
+	u32 attr_size = attr_encode__largest(info);
 	u64 ids = out->len;
-	u32 attr_size = 0;
 
-	for (size_t i = 0; i < info->nr_events; i++) {
-		const struct data_event *event = &info->events[i];
-
-		buf__append(out, event->ids, event->nr_ids * sizeof(u64));
-		if (event->attr_size > attr_size)
-			attr_size = event->attr_size;
-	}
+	for (size_t i = 0; i < info->nr_events; i++)
+		buf__append(out, info->events[i].ids, info->events[i].nr_ids * sizeof(u64));
 	writer->header.attr_size = attr_size + sizeof(struct data_section);
 	writer->header.attrs.offset = out->len;
 	writer->header.attrs.size = info->nr_events * writer->header.attr_size;
@@ -134,8 +130,7 @@ static int append_attrs(struct data_writer *writer, const struct data_writer_inf
 		const struct data_event *event = &info->events[i];
 		struct data_section section = { ids, event->nr_ids * sizeof(u64) };
 
-		buf__append(out, event->words, event->attr_size);
-		buf__append_zeros(out, attr_size - event->attr_size);
+		attr_encode__append(out, event, attr_size);
 		buf__append(out, &section, sizeof(section));
 		ids += section.size;
 	}
