@@ -6,6 +6,8 @@
 /* clang-format off */
 struct test_suite *const test_suites[] = {
 	&suite_base,
+	&suite_data_writer,
+	&suite_data_perf,
 	&suite_build_id,
 	&suite_sample,
 	&suite_session,

@@ -7,6 +7,8 @@
 /* One a file, by its name. */
 extern struct test_suite suite_base;
 extern struct test_suite suite_build_id;
+extern struct test_suite suite_data_perf;
+extern struct test_suite suite_data_writer;
 extern struct test_suite suite_pmu_dir;
 extern struct test_suite suite_persistent;
 extern struct test_suite suite_persistent_live;

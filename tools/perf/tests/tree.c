@@ -63,20 +63,19 @@ void test_tree__write(struct test *t, const struct test_tree *tree, const char *
 		T_FAIL(t, "%s: %s", path, strerror(errno));
 }
 
-static bool find_script(char path[PATH_MAX])
+bool test_tree__find_data(char path[PATH_MAX], const char *name)
 {
 	const char *data = getenv("PERF_TEST_DATA");
 	char exe[PATH_MAX] = "";
 
-	snprintf(path, PATH_MAX, "%s/make-sysfs", data ? data : "tools/perf/tests/data");
+	snprintf(path, PATH_MAX, "%s/%s", data ? data : "tools/perf/tests/data", name);
 	if (data || !access(path, R_OK))
 		return !access(path, R_OK);
 	if (readlink("/proc/self/exe", exe, sizeof(exe) - 1) < 0)
 		return false;
 	/* DIR/build/perf or DIR/build/clang/perf */
 	for (char *up = dirname(dirname(exe)); strlen(up) > 1; up = dirname(up)) {
-		if (snprintf(path, PATH_MAX, "%s/tools/perf/tests/data/make-sysfs", up) <
-			    PATH_MAX &&
+		if (snprintf(path, PATH_MAX, "%s/tools/perf/tests/data/%s", up, name) < PATH_MAX &&
 		    !access(path, R_OK))
 			return true;
 	}
@@ -92,7 +91,7 @@ bool test_tree__make_sysfs(struct test *t, const struct test_tree *tree, const c
 	int status = -1, ret;
 	pid_t pid;
 
-	if (!find_script(script)) {
+	if (!test_tree__find_data(script, "make-sysfs")) {
 		free(kind_copy);
 		test__skip(t, "there is no tests/data/make-sysfs here");
 		return false;

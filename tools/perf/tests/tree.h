@@ -2,6 +2,8 @@
 #ifndef PERF_TESTS_TREE_H
 #define PERF_TESTS_TREE_H
 
+#include <limits.h>
+
 #include "tests.h"
 
 /* A scratch directory of one row: what is put into it, all below path, is removed with it. */
@@ -17,10 +19,13 @@ void test_tree__exit(struct test_tree *tree);
 void test_tree__write(struct test *t, const struct test_tree *tree, const char *name,
 		      const char *text);
 
+/* The path of a file or folder of tests/data: in $PERF_TEST_DATA, in ./tools/perf/tests/data or
+ * beside the build folder that holds the running program. False: there is none. */
+bool test_tree__find_data(char path[PATH_MAX], const char *name);
+
 /*
- * Runs tests/data/make-sysfs for @kind into the folder @name. The data are looked for in
- * $PERF_TEST_DATA, in ./tools/perf/tests/data and beside the build folder that holds the
- * running program. False after the row failed, or was skipped because there are no data.
+ * Runs tests/data/make-sysfs for @kind into the folder @name. False after the row failed, or was
+ * skipped because there are no data.
  */
 bool test_tree__make_sysfs(struct test *t, const struct test_tree *tree, const char *kind,
 			   const char *name);
