@@ -9,11 +9,16 @@
 
 /* Asking a holder for the rings of a persistent event. */
 
-/* A ring that exists: a perf event fd, owned by the struct it stands in. */
+/*
+ * A ring that exists: a perf event fd, owned by the struct it stands in. All samples in it are of
+ * this event. The id that PERF_SAMPLE_READ carries says so, too; IDENTIFIER need not: where two
+ * software events see the same fault or switch, the kernel (measured on 6.18) lets the second keep
+ * what it prepared for the first, which is IDENTIFIER and the time, by the first one's clock.
+ */
 struct persistent_fd {
 	int cpu;
 	int fd;
-	u64 id; /* PERF_EVENT_IOC_ID's value, as the samples carry it */
+	u64 id; /* PERF_EVENT_IOC_ID's value */
 };
 
 /* The answer to an attach. Everything in it is owned by it. */

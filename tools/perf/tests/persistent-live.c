@@ -182,7 +182,7 @@ struct found {
 static void check_sample(struct test *t, const struct persistent_fd *fd, const struct sample *s,
 			 u64 *count)
 {
-	T_EQ(t, s->id, fd->id);
+	/* s->id can be that of another page fault event that runs at the same time (client.h). */
 	T_EQ(t, s->read_id, fd->id);
 	T_EQ(t, s->cpu, fd->cpu);
 	T_EQ(t, s->period, 1);
