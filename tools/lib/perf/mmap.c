@@ -81,14 +81,29 @@ static int read_overwrite(struct perf_mmap *map)
 	return 0;
 }
 
+/*
+ * How much can be read. The kernel counts in its unsigned longs, which begin at 0 again where
+ * they have 32 bits, so only as much of data_head is looked at; the records come after it.
+ */
+static unsigned long unread_bytes(const struct perf_mmap *map)
+{
+	unsigned long head = *(const volatile __u64 *)&map->page->data_head;
+
+	__atomic_thread_fence(__ATOMIC_ACQUIRE);
+	return head - (unsigned long)map->read_to;
+}
+
 int perf_mmap__read_init(struct perf_mmap *map)
 {
+	unsigned long unread;
+
 	if (map->ring)
 		return read_overwrite(map);
-	map->end = __atomic_load_n(&map->page->data_head, __ATOMIC_ACQUIRE);
-	if (map->end - map->read_to > map->data_bytes) {
-		libperf_print(LIBPERF_WARN, "ring of CPU %d: %llu bytes are more than it holds\n",
-			      map->place.cpu, map->end - map->read_to);
+	unread = unread_bytes(map);
+	map->end = map->read_to + unread;
+	if (unread > map->data_bytes) {
+		libperf_print(LIBPERF_WARN, "ring of CPU %d: %lu bytes are more than it holds\n",
+			      map->place.cpu, unread);
 		map->read_to = map->end;
 		perf_mmap__consume(map);
 	}
@@ -131,10 +146,13 @@ union perf_event *perf_mmap__read_event(struct perf_mmap *map)
 	return record_at(map, offset, bytes);
 }
 
+/* What was read must be read before the kernel may write there. */
 void perf_mmap__consume(struct perf_mmap *map)
 {
-	if (!map->ring)
-		__atomic_store_n(&map->page->data_tail, map->read_to, __ATOMIC_RELEASE);
+	if (map->ring)
+		return;
+	__atomic_thread_fence(__ATOMIC_ACQ_REL);
+	*(volatile __u64 *)&map->page->data_tail = map->read_to;
 }
 
 void perf_mmap__read_done(struct perf_mmap *map)
