@@ -247,6 +247,8 @@ IS("cpu/L1-dcache-load-miss/kp", "cpu/L1-dcache-load-miss/kp 3:0x10000 cpu! flag
 IS("cpu/r1a/", "cpu/r1a/ 4:0x1a cpu!"),
 IS("cpu/mem-loads,ldlat=50/",
    "cpu/mem-loads,ldlat=50/ 4:0x1cd cpu! event=mem-loads config1=0x32/0xffff"),
+IS("software/r0x1a/", "software/r0x1a/ 1:0x1a software"),
+NO("r0x1a", 1, "no event 'r0x1a'"),
 IS("software/r1a/", "software/r1a/ 1:0x1a software"),
 IS("software/config=1/", "software/config=1/ 1:0x1 software"),
 IS("msr/tsc/", "msr/tsc/ 37:0 msr event=tsc"),
@@ -555,9 +557,10 @@ IS("persistent/mce_record,persistent/",
    "persistent/mce_record,persistent/ 7:0x6a persistent event=mce_record "
    "flags=0x800000/0x800000 persistent holder=/run/h/socket"),
 IS("persistent/config=1/u", "persistent/config=1/u 7:0x1 persistent flags=0x60/0x70"),
-IS("{persistent/mce_record/,cs}",
-   "persistent/mce_record/ 7:0x6a persistent event=mce_record flags=0x800000/0x800000 "
-   "persistent holder=/run/h/socket; cs 1:0x3 <0"),
+NO("{persistent/mce_record/,cs}", 2, "a persistent event runs already and can not join a group"),
+NO("{cs,mce_record}", 5, "a persistent event runs already and can not join a group"),
+IS("{persistent/mce_record/}", "persistent/mce_record/ 7:0x6a persistent event=mce_record "
+   "flags=0x800000/0x800000 persistent holder=/run/h/socket"),
 NO_HINT("persistent/mce_record/u",
    23,
    "'u' would change a persistent event that is running",

@@ -244,10 +244,21 @@ static int apply_alias(struct build *b, const struct syntax_term *t, const struc
 /* Hardware and cache names between the slashes of a core PMU; rHEX between any. */
 static int apply_legacy(struct build *b, const struct syntax_term *t, const struct chain *chain)
 {
+	const char *name = t->name.text;
 	struct event_name found;
 	u64 config;
-	int ret = event_name__find(t->name.text, &found);
+	int ret;
 
+	/* Here, and only here, rHEX may also be written r0xHEX. */
+	if (!strncmp(name, "r0x", 3)) {
+		char *plain = arena__strndup(b->arena, name + 2, strlen(name + 2));
+
+		if (!plain)
+			return build__no_memory(b);
+		plain[0] = 'r';
+		name = plain;
+	}
+	ret = event_name__find(name, &found);
 	if (ret == -ERANGE)
 		return err__set_at(b->err, ret, t->name.column,
 				   "'%s' is too big: a raw config has 64 bits", t->name.text);

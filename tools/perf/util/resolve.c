@@ -443,14 +443,29 @@ static int set_modifiers(struct resolver *r, const struct syntax_group *group)
 	return ret;
 }
 
+/* What runs already runs by itself; alone in braces it is no group. */
+static int check_group(struct resolver *r, const struct syntax_group *group, size_t first)
+{
+	for (size_t i = first; i < r->list->nr; i++) {
+		if (!r->list->events[i]->persistent || group->first == group->last)
+			continue;
+		return err__set_at(r->err, -EINVAL, r->node->word.column,
+				   "a persistent event runs already and can not join a group");
+	}
+	return 0;
+}
+
 static int resolve_group(struct resolver *r, const struct syntax_group *group)
 {
 	size_t first = r->list->nr;
 	struct modifiers mods = { 0 };
 	int ret = modifiers__parse(&mods, group->mods, r->err);
 
-	for (r->node = group->first; !ret && r->node; r->node = r->node->next)
-		ret = set_modifiers(r, group) ?: resolve_event(r);
+	for (r->node = group->first; !ret && r->node; r->node = r->node->next) {
+		size_t at = r->list->nr;
+
+		ret = set_modifiers(r, group) ?: resolve_event(r) ?: check_group(r, group, at);
+	}
 	if (ret || !group->braces)
 		return ret;
 	return event_group__form(r->list, first, group->name.text, &mods) ? no_memory(r) : 0;
