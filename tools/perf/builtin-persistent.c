@@ -413,7 +413,7 @@ static void print_status(void *arg, const struct event_status *status)
 	       since, age, status->count, lost, status->readers, status->event);
 }
 
-static int cmd_list(int argc, char **argv)
+static int cmd_list_events(int argc, char **argv)
 {
 	static const struct argp_option options[] = { OPTION_RUN_DIR, { 0 } };
 	static const struct argp argp = {
@@ -467,8 +467,8 @@ int cmd_persistent(int argc, char **argv)
 		const char *name;
 		int (*run)(int argc, char **argv);
 	} verbs[] = {
-		{ "serve", cmd_serve }, { "add", cmd_add },   { "remove", cmd_remove },
-		{ "list", cmd_list },	{ "stop", cmd_stop },
+		{ "serve", cmd_serve },	     { "add", cmd_add },   { "remove", cmd_remove },
+		{ "list", cmd_list_events }, { "stop", cmd_stop },
 	};
 	char name[64];
 

@@ -4,9 +4,11 @@
 
 /* The commands. Each takes its own argv (argv[0] is its name) and returns the exit status. */
 int cmd_help(int argc, char **argv);
+int cmd_list(int argc, char **argv);
 int cmd_persistent(int argc, char **argv);
 int cmd_record(int argc, char **argv);
 int cmd_script(int argc, char **argv);
+int cmd_stat(int argc, char **argv);
 int cmd_test(int argc, char **argv);
 int cmd_version(int argc, char **argv);
 

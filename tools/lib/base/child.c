@@ -15,6 +15,7 @@
 static void __attribute__((noreturn)) run(int go_fd, int error_fd, char *const argv[])
 {
 	char go;
+	sigset_t none;
 	ssize_t got;
 	int error;
 
@@ -24,6 +25,8 @@ static void __attribute__((noreturn)) run(int go_fd, int error_fd, char *const a
 	if (got != 1)
 		_exit(0);
 	/* What the caller ignores or blocks is not the command's business. */
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
 	signal(SIGINT, SIG_DFL);
 	signal(SIGTERM, SIG_DFL);
 	signal(SIGCHLD, SIG_DFL);

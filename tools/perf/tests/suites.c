@@ -21,6 +21,7 @@ struct test_suite *const test_suites[] = {
 	&suite_ring_live,
 	&suite_persistent,
 	&suite_persistent_live,
+	&suite_stat,
 	&suite_ui,
 };
 /* clang-format on */

@@ -21,6 +21,7 @@ extern struct test_suite suite_ring;
 extern struct test_suite suite_ring_live;
 extern struct test_suite suite_sample;
 extern struct test_suite suite_session;
+extern struct test_suite suite_stat;
 extern struct test_suite suite_ui;
 
 #endif

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#ifndef BASE_PROC_H
+#define BASE_PROC_H
+
+#include <sys/types.h>
+
+#include "err.h"
+
+/* A growing list of thread ids; zeroed is empty, the caller frees tids. */
+struct tid_list {
+	pid_t *tids;
+	int nr;
+};
+
+int tid_list__append(struct tid_list *list, pid_t tid);
+
+/*
+ * Appends what a comma list of numbers names: the threads themselves, or with @of_process every
+ * thread of each process (/proc/PID/task). 0, or -errno with the column of a fault in @err:
+ * -EINVAL no number, -ESRCH no such process.
+ */
+int tid_list__parse(struct tid_list *list, const char *text, bool of_process, struct err *err);
+
+#endif

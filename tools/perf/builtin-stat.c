@@ -1,0 +1,681 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * perf stat: events are counted over a command, tasks or CPUs, once, repeatedly or in
+ * intervals, and printed as text, CSV or JSON.
+ */
+#include <argp.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <locale.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "buf.h"
+#include "builtin.h"
+#include "cleanup.h"
+#include "cpulist.h"
+#include "file.h"
+#include "proc.h"
+#include "stat/cgroup.h"
+#include "stat/run.h"
+#include "stat/total.h"
+#include "ui/error.h"
+#include "ui/stat.h"
+#include "util/event.h"
+#include "util/parse-events.h"
+#include "util/pmus.h"
+
+struct options {
+	struct buf events; /* the -e strings, one after the other with their NUL */
+	const char *cpus, *pids, *tids, *separator, *output, *pre, *post, *cgroups;
+	bool system_wide, append, no_inherit, no_merge, quiet, summary, json, no_grouping;
+	bool interval_clear, null_run;
+	int detailed, verbose, log_fd;
+	enum stat_aggr aggr;
+	u64 interval_ms, interval_count, delay_ms, timeout_ms, repeat;
+	char **argv;
+};
+
+enum {
+	OPT_PER_SOCKET = 256,
+	OPT_PER_CORE,
+	OPT_PER_THREAD,
+	OPT_PER_NODE,
+	OPT_INTERVAL_COUNT,
+	OPT_INTERVAL_CLEAR,
+	OPT_NO_MERGE,
+	OPT_QUIET,
+	OPT_SUMMARY,
+	OPT_POST,
+	OPT_PRE,
+	OPT_TIMEOUT,
+	OPT_CGROUPS,
+	OPT_APPEND,
+	OPT_LOG_FD,
+	OPT_NO_BIG_NUM,
+	OPT_NULL,
+};
+
+static const struct argp_option options[] = {
+	{ "event", 'e', "EVENT", 0, "What to count; may be given several times", 0 },
+	{ "all-cpus", 'a', NULL, 0, "Count everything on all CPUs", 0 },
+	{ "cpu", 'C', "LIST", 0, "Count on these CPUs only, as in 0-3,8", 0 },
+	{ "pid", 'p', "PID,...", 0, "Count the threads of running processes", 0 },
+	{ "tid", 't', "TID,...", 0, "Count running threads", 0 },
+	{ "no-aggr", 'A', NULL, 0, "Do not add the CPUs up", 1 },
+	{ "per-socket", OPT_PER_SOCKET, NULL, 0, "Add up by socket", 1 },
+	{ "per-core", OPT_PER_CORE, NULL, 0, "Add up by core", 1 },
+	{ "per-node", OPT_PER_NODE, NULL, 0, "Add up by NUMA node", 1 },
+	{ "per-thread", OPT_PER_THREAD, NULL, 0, "Keep threads apart (with -p or -t)", 1 },
+	{ "no-merge", OPT_NO_MERGE, NULL, 0, "Keep the units of an uncore event apart", 1 },
+	{ "for-each-cgroup", OPT_CGROUPS, "NAME,...", 0, "Count all events in each cgroup", 1 },
+	{ "big-num", 'B', NULL, 0, "Group the digits of numbers (default)", 2 },
+	{ "no-big-num", OPT_NO_BIG_NUM, NULL, 0, "Do not group digits", 2 },
+	{ "field-separator", 'x', "SEPARATOR", 0, "Print CSV with this separator", 2 },
+	{ "json-output", 'j', NULL, 0, "Print JSON, an object a line", 2 },
+	{ "output", 'o', "FILE", 0, "Print to a file", 2 },
+	{ "append", OPT_APPEND, NULL, 0, "Append to that file", 2 },
+	{ "log-fd", OPT_LOG_FD, "FD", 0, "Print to an open file descriptor", 2 },
+	{ "quiet", OPT_QUIET, NULL, 0, "Print nothing", 2 },
+	{ "summary", OPT_SUMMARY, NULL, 0, "Print the total after the last interval", 2 },
+	{ "verbose", 'v', NULL, 0, "Say more", 2 },
+	{ "interval-print", 'I', "MSEC", 0, "Print every MSEC milliseconds", 3 },
+	{ "interval-count", OPT_INTERVAL_COUNT, "N", 0, "End after N intervals", 3 },
+	{ "interval-clear", OPT_INTERVAL_CLEAR, NULL, 0, "Clear the screen before each", 3 },
+	{ "timeout", OPT_TIMEOUT, "MSEC", 0, "End after MSEC milliseconds", 3 },
+	{ "delay", 'D', "MSEC", 0, "Begin to count after MSEC milliseconds", 3 },
+	{ "repeat", 'r', "N", 0, "Run the command N times, print means and errors; 0: for ever",
+	  3 },
+	{ "pre", OPT_PRE, "COMMAND", 0, "Run a shell command before each run", 3 },
+	{ "post", OPT_POST, "COMMAND", 0, "Run a shell command after each run", 3 },
+	{ "detailed", 'd', NULL, 0, "Count cache events too; up to three times", 3 },
+	{ "no-inherit", 'i', NULL, 0, "Do not count child tasks", 3 },
+	{ "null", OPT_NULL, NULL, 0, "Count nothing, only measure the time", 3 },
+	{ 0 },
+};
+
+static bool is_system_wide(const struct options *opts)
+{
+	return opts->system_wide || opts->cpus;
+}
+
+/* A whole decimal number of at least @min; prints and fails otherwise. */
+static error_t parse_number(struct argp_state *state, const char *arg, u64 min, u64 *value)
+{
+	char *end;
+
+	errno = 0;
+	*value = strtoull(arg, &end, 10);
+	if (*arg >= '0' && *arg <= '9' && !*end && !errno && *value >= min && *value <= 1ULL << 40)
+		return 0;
+	argp_error(state, "'%s' is not a number of at least %llu", arg, min);
+	return EINVAL;
+}
+
+static error_t parse_string_option(int key, char *arg, struct options *opts)
+{
+	const char **at = key == 'C'	       ? &opts->cpus
+			  : key == 'p'	       ? &opts->pids
+			  : key == 't'	       ? &opts->tids
+			  : key == 'x'	       ? &opts->separator
+			  : key == 'o'	       ? &opts->output
+			  : key == OPT_PRE     ? &opts->pre
+			  : key == OPT_POST    ? &opts->post
+			  : key == OPT_CGROUPS ? &opts->cgroups
+					       : NULL;
+
+	if (!at)
+		return ARGP_ERR_UNKNOWN;
+	*at = arg;
+	return 0;
+}
+
+static error_t parse_number_option(int key, char *arg, struct argp_state *state)
+{
+	struct options *opts = state->input;
+	u64 fd;
+
+	switch (key) {
+	case 'I':
+		return parse_number(state, arg, 1, &opts->interval_ms);
+	case OPT_INTERVAL_COUNT:
+		return parse_number(state, arg, 1, &opts->interval_count);
+	case OPT_TIMEOUT:
+		return parse_number(state, arg, 1, &opts->timeout_ms);
+	case 'D':
+		return parse_number(state, arg, 0, &opts->delay_ms);
+	case 'r':
+		return parse_number(state, arg, 0, &opts->repeat);
+	case OPT_LOG_FD:
+		if (parse_number(state, arg, 0, &fd))
+			return EINVAL;
+		opts->log_fd = fd;
+		return 0;
+	}
+	return parse_string_option(key, arg, opts);
+}
+
+static error_t parse_option(int key, char *arg, struct argp_state *state)
+{
+	struct options *opts = state->input;
+
+	switch (key) {
+	case 'e':
+		return buf__append(&opts->events, arg, strlen(arg) + 1) ? ENOMEM : 0;
+	case 'a':
+		opts->system_wide = true;
+		return 0;
+	case 'A':
+		opts->aggr = STAT_AGGR_CPU;
+		return 0;
+	case OPT_PER_SOCKET:
+		opts->aggr = STAT_AGGR_SOCKET;
+		return 0;
+	case OPT_PER_CORE:
+		opts->aggr = STAT_AGGR_CORE;
+		return 0;
+	case OPT_PER_NODE:
+		opts->aggr = STAT_AGGR_NODE;
+		return 0;
+	case OPT_PER_THREAD:
+		opts->aggr = STAT_AGGR_THREAD;
+		return 0;
+	case OPT_NO_MERGE:
+		opts->no_merge = true;
+		return 0;
+	case 'B':
+		opts->no_grouping = false;
+		return 0;
+	case OPT_NO_BIG_NUM:
+		opts->no_grouping = true;
+		return 0;
+	case 'j':
+		opts->json = true;
+		return 0;
+	case OPT_APPEND:
+		opts->append = true;
+		return 0;
+	case OPT_QUIET:
+		opts->quiet = true;
+		return 0;
+	case OPT_SUMMARY:
+		opts->summary = true;
+		return 0;
+	case 'v':
+		opts->verbose++;
+		return 0;
+	case OPT_INTERVAL_CLEAR:
+		opts->interval_clear = true;
+		return 0;
+	case 'd':
+		opts->detailed++;
+		return 0;
+	case 'i':
+		opts->no_inherit = true;
+		return 0;
+	case OPT_NULL:
+		opts->null_run = true;
+		return 0;
+	case ARGP_KEY_ARGS:
+		opts->argv = state->argv + state->next;
+		return 0;
+	}
+	return parse_number_option(key, arg, state);
+}
+
+/* Everything below works on this; exit frees all of it. */
+struct stat_command {
+	const struct options *opts;
+	struct pmus *pmus;
+	struct event_list events;
+	struct stat_run run;
+	struct tid_list tids;
+	int *cpus;
+	char *cgroup_text;
+	const char **cgroups;
+	int *cgroup_fds;
+	struct ui_stat ui;
+	struct stat_total total; /* over intervals or runs */
+	u64 user_ns, system_ns;
+	int intervals;
+};
+
+static void stat_command__exit(struct stat_command *command)
+{
+	stat_run__exit(&command->run);
+	event_list__exit(&command->events);
+	pmus__delete(command->pmus);
+	stat_total__exit(&command->total);
+	for (size_t i = 0; i < command->run.nr_cgroups; i++)
+		if (command->cgroup_fds[i] >= 0)
+			close(command->cgroup_fds[i]);
+	free(command->cgroup_fds);
+	free(command->cgroups);
+	free(command->cgroup_text);
+	free(command->cpus);
+	free(command->tids.tids);
+}
+
+static const char *const default_events[] = {
+	"context-switches,cpu-migrations,page-faults,cycles,instructions,branches,branch-misses",
+	"L1-dcache-loads,L1-dcache-load-misses,LLC-loads,LLC-load-misses",
+	("L1-icache-loads,L1-icache-load-misses,"
+	 "dTLB-loads,dTLB-load-misses,iTLB-loads,iTLB-load-misses"),
+	"L1-dcache-prefetches,L1-dcache-prefetch-misses",
+};
+
+static int parse_one(struct stat_command *command, const char *text)
+{
+	struct err err = { 0 };
+
+	if (!parse_events(&command->events, text, pmus__lookup(command->pmus), &err))
+		return 0;
+	ui__print_err(stderr, text, &err);
+	return EXIT_USAGE;
+}
+
+static int parse_all_events(struct stat_command *command)
+{
+	const struct options *opts = command->opts;
+	int ret = 0;
+
+	command->pmus = pmus__new(NULL);
+	if (!command->pmus)
+		return EXIT_ERROR;
+	if (opts->null_run)
+		return 0;
+	for (size_t at = 0; !ret && at < opts->events.len; at += strlen(opts->events.data + at) + 1)
+		ret = parse_one(command, opts->events.data + at);
+	if (ret || opts->events.len)
+		return ret;
+	ret = parse_one(command, is_system_wide(opts) ? "cpu-clock" : "task-clock");
+	for (size_t i = 0; !ret && i < ARRAY_SIZE(default_events) && i <= (size_t)opts->detailed;
+	     i++)
+		ret = parse_one(command, default_events[i]);
+	return ret;
+}
+
+/* What counting needs beside what the strings say; pinned bits stay as they are. */
+static void set_defaults(struct stat_command *command)
+{
+	const struct stat_run *run = &command->run;
+	bool on_exec = run->of_command && !run->delay_ms;
+
+	for (size_t i = 0; i < command->events.nr; i++) {
+		struct event *event = command->events.events[i];
+		bool leads = event->leader == i;
+		int inherit = event->terms.inherit;
+
+		if (event->persistent)
+			continue;
+		event__default(event, ATTR_WORD_READ_FORMAT, ~0ULL,
+			       PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING);
+		event__default_flag(event, ATTR_DISABLED, leads);
+		event__default_flag(event, ATTR_ENABLE_ON_EXEC, leads && on_exec);
+		event__default_flag(event, ATTR_INHERIT,
+				    inherit >= 0 ? inherit : !command->opts->no_inherit);
+		event__default_flag(event, ATTR_EXCLUDE_GUEST, true);
+	}
+}
+
+static int read_online(int **cpus, struct err *err)
+{
+	_cleanup_free_ char *text = NULL;
+	ssize_t len = file__read(AT_FDCWD, "/sys/devices/system/cpu/online", 65536, &text);
+
+	if (len < 0)
+		return err__set(err, len, "/sys/devices/system/cpu/online: %s", strerror(-len));
+	return cpulist__parse(text, cpus, err);
+}
+
+/* Every CPU of -C must be there: an event could not be told from one that is not supported. */
+static int check_cpus(const int *wanted, int nr, struct err *err)
+{
+	_cleanup_free_ int *online = NULL;
+	int nr_online = read_online(&online, err);
+
+	if (nr_online < 0)
+		return nr_online;
+	for (int i = 0, at = 0; i < nr; i++) {
+		while (at < nr_online && online[at] < wanted[i])
+			at++;
+		if (at == nr_online || online[at] != wanted[i])
+			return err__set(err, -ENODEV, "-C: CPU %d is not online", wanted[i]);
+	}
+	return 0;
+}
+
+static int set_target(struct stat_command *command, struct err *err)
+{
+	static const int any_cpu = -1;
+	static const pid_t any_task = -1;
+	const struct options *opts = command->opts;
+	struct counter_target *target = &command->run.target;
+	int ret = 0;
+
+	*target = (struct counter_target){ &any_cpu, 1, &any_task, 1, -1 };
+	if (is_system_wide(opts)) {
+		ret = opts->cpus ? cpulist__parse(opts->cpus, &command->cpus, err)
+				 : read_online(&command->cpus, err);
+		if (ret == 0)
+			return err__set(err, -EINVAL, "-C names no CPU");
+		if (ret < 0)
+			return err__prefix(err, "-C %s", opts->cpus ? opts->cpus : "");
+		target->cpus = command->cpus;
+		target->nr_cpus = ret;
+		return check_cpus(command->cpus, ret, err);
+	}
+	if (opts->pids)
+		ret = tid_list__parse(&command->tids, opts->pids, true, err);
+	if (!ret && opts->tids)
+		ret = tid_list__parse(&command->tids, opts->tids, false, err);
+	if (command->tids.nr) {
+		target->threads = command->tids.tids;
+		target->nr_threads = command->tids.nr;
+	}
+	return ret;
+}
+
+static int open_cgroups(struct stat_command *command, struct err *err)
+{
+	size_t nr = 1;
+	char *at;
+
+	if (!command->opts->cgroups)
+		return 0;
+	command->cgroup_text = strdup(command->opts->cgroups);
+	if (!command->cgroup_text)
+		return err__set(err, -ENOMEM, "out of memory");
+	for (at = command->cgroup_text; *at; at++)
+		nr += *at == ',';
+	command->cgroups = calloc(nr, sizeof(*command->cgroups));
+	command->cgroup_fds = malloc(nr * sizeof(int));
+	if (!command->cgroups || !command->cgroup_fds)
+		return err__set(err, -ENOMEM, "out of memory");
+	for (at = command->cgroup_text; at;) {
+		char *name = strsep(&at, ",");
+		int fd = cgroup__open(name, err);
+
+		if (fd < 0)
+			return fd;
+		command->cgroups[command->run.nr_cgroups] = name;
+		command->cgroup_fds[command->run.nr_cgroups++] = fd;
+	}
+	command->run.cgroups = command->cgroups;
+	command->run.cgroup_fds = command->cgroup_fds;
+	return 0;
+}
+
+static char *describe_target(const struct options *opts)
+{
+	struct buf text = { 0 };
+
+	if (opts->argv && !is_system_wide(opts) && !opts->pids && !opts->tids) {
+		buf__puts(&text, "'");
+		for (char **word = opts->argv; *word; word++)
+			buf__printf(&text, "%s%s", word == opts->argv ? "" : " ", *word);
+		buf__puts(&text, "'");
+	} else if (opts->cpus) {
+		buf__printf(&text, "'CPU(s) %s'", opts->cpus);
+	} else if (opts->system_wide) {
+		buf__puts(&text, "'system wide'");
+	} else {
+		buf__printf(&text, "%s id '%s'", opts->pids ? "process" : "thread",
+			    opts->pids ? opts->pids : opts->tids);
+	}
+	return buf__take(&text);
+}
+
+static int collect(struct stat_command *command, struct stat_run *run,
+		   const struct stat_times *times, struct stat_result *result)
+{
+	struct stat_collect what = {
+		.counters = run->counters,
+		.nr_counters = run->nr_counters,
+		.aggr = command->opts->aggr,
+		.no_merge = command->opts->no_merge,
+		.times = *times,
+	};
+
+	return stat_result__collect(result, &what);
+}
+
+static int print_interval(void *arg, struct stat_run *run, const struct stat_times *times,
+			  u64 since_start_ns)
+{
+	struct stat_command *command = arg;
+	struct stat_result result = { 0 };
+	int ret = collect(command, run, times, &result);
+
+	if (!ret && !command->opts->quiet) {
+		command->ui.time_ns = since_start_ns;
+		if (command->opts->interval_clear)
+			fputs("\033[H\033[2J", command->ui.out);
+		if (command->opts->interval_clear || command->intervals++ % 25 == 0)
+			ui_stat__print_interval_header(&command->ui, &result);
+		ui_stat__print_rows(&command->ui, &result);
+		fflush(command->ui.out);
+	}
+	if (!ret)
+		ret = stat_total__add(&command->total, &result);
+	stat_result__exit(&result);
+	return ret;
+}
+
+static void print_total(struct stat_command *command, int runs)
+{
+	_cleanup_free_ char *target = describe_target(command->opts);
+	struct ui_stat_footer footer = {
+		.target = target ? target : "",
+		.wall_s = &command->total.wall_s,
+		.runs = runs,
+		.has_rusage = command->run.of_command && runs == 1,
+		.user_s = command->user_ns / 1e9,
+		.system_s = command->system_ns / 1e9,
+	};
+
+	stat_total__finish(&command->total, command->opts->interval_ms ? 1 : runs);
+	command->ui.summary = command->opts->interval_ms;
+	if (command->opts->interval_ms && command->ui.format == UI_STAT_TEXT)
+		command->ui.interval = false;
+	ui_stat__print_title(&command->ui, &footer);
+	ui_stat__print_rows(&command->ui, &command->total.result);
+	ui_stat__print_footer(&command->ui, &footer);
+}
+
+static int run_hook(const char *command)
+{
+	int status = command ? system(command) : 0;
+
+	if (status)
+		fprintf(stderr, "perf stat: '%s' failed\n", command);
+	return status;
+}
+
+/* All runs; the exit status is the last command's. */
+static int measure(struct stat_command *command)
+{
+	const struct options *opts = command->opts;
+	struct stat_run *run = &command->run;
+	struct err err = { 0 };
+	u64 done = 0;
+
+	do {
+		struct stat_result result = { 0 };
+		int ret;
+
+		if (run_hook(opts->pre))
+			return EXIT_ERROR;
+		ret = stat_run__once(run, &err);
+		if (ret) {
+			ui__print_err(stderr, NULL, &err);
+			return EXIT_INPUT;
+		}
+		stat_series__add(&command->total.wall_s, run->times.wall_ns / 1e9);
+		command->user_ns = run->times.user_ns;
+		command->system_ns = run->times.system_ns;
+		if (!opts->interval_ms && !collect(command, run, &run->times, &result))
+			stat_total__add(&command->total, &result);
+		stat_result__exit(&result);
+		for (size_t i = 0; i < run->nr_counters; i++)
+			counter__close(run->counters[i]);
+		done++;
+		if (run_hook(opts->post))
+			return EXIT_ERROR;
+		if (!opts->quiet && opts->repeat == 0 && !opts->interval_ms) {
+			print_total(command, 1);
+			stat_total__exit(&command->total);
+		}
+	} while (!run->interrupted && (!opts->repeat || done < opts->repeat));
+	if (!opts->quiet && opts->repeat && (!opts->interval_ms || opts->summary))
+		print_total(command, done);
+	return run->exit_code;
+}
+
+static int open_output(struct stat_command *command)
+{
+	const struct options *opts = command->opts;
+	time_t now = time(NULL);
+
+	command->ui = (struct ui_stat){
+		.out = stderr,
+		.format = opts->json	    ? UI_STAT_JSON
+			  : opts->separator ? UI_STAT_CSV
+					    : UI_STAT_TEXT,
+		.separator = opts->separator,
+		.interval = opts->interval_ms,
+		.grouping = !opts->no_grouping,
+		.repeated = opts->repeat != 1,
+	};
+	if (command->ui.separator && !strcmp(command->ui.separator, "\\t"))
+		command->ui.separator = "\t";
+	if (opts->output) {
+		command->ui.out = fopen(opts->output, opts->append ? "ae" : "we");
+	} else if (opts->log_fd) {
+		command->ui.out = fdopen(dup(opts->log_fd), "w");
+	}
+	if (!command->ui.out) {
+		fprintf(stderr, "perf stat: %s: %s\n", opts->output ? opts->output : "--log-fd",
+			strerror(errno));
+		command->ui.out = stderr;
+		return EXIT_ERROR;
+	}
+	if (opts->output && command->ui.format != UI_STAT_JSON)
+		fprintf(command->ui.out, "# started on %s\n", ctime(&now));
+	return 0;
+}
+
+static int close_output(struct stat_command *command, int status)
+{
+	if (command->ui.out == stderr)
+		return status;
+	if (!fclose(command->ui.out))
+		return status;
+	fprintf(stderr, "perf stat: writing the output: %s\n", strerror(errno));
+	return EXIT_ERROR;
+}
+
+static int refuse(const char *what)
+{
+	fprintf(stderr, "perf stat: %s\n", what);
+	return EXIT_USAGE;
+}
+
+/* Options that contradict each other. 0, or the exit status after saying so. */
+static int check_options(const struct options *opts)
+{
+	bool tasks = opts->pids || opts->tids;
+
+	if (tasks && (opts->system_wide || opts->cpus))
+		return refuse("-p and -t do not go with -a and -C");
+	if (opts->aggr == STAT_AGGR_THREAD && !tasks)
+		return refuse("--per-thread needs -p or -t");
+	if (opts->aggr != STAT_AGGR_THREAD && opts->aggr != STAT_AGGR_GLOBAL &&
+	    !opts->system_wide && !opts->cpus)
+		return refuse("-A, --per-socket, --per-core and --per-node need -a or -C");
+	if (opts->cgroups && !opts->system_wide && !opts->cpus)
+		return refuse("--for-each-cgroup needs -a or -C");
+	if (opts->interval_clear && (opts->output || opts->log_fd))
+		return refuse("--interval-clear needs a terminal, not -o or --log-fd");
+	if (opts->interval_count && !opts->interval_ms)
+		return refuse("--interval-count needs -I");
+	if (opts->separator && opts->json)
+		return refuse("-x and -j are two formats: give one");
+	if (opts->output && opts->log_fd)
+		return refuse("-o and --log-fd are two places: give one");
+	return 0;
+}
+
+static void block_signals(void)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGINT);
+	sigaddset(&set, SIGTERM);
+	sigaddset(&set, SIGCHLD);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+}
+
+static int stat_command__run(struct stat_command *command)
+{
+	const struct options *opts = command->opts;
+	struct stat_run *run = &command->run;
+	struct err err = { 0 };
+	int status = parse_all_events(command);
+
+	if (status)
+		return status;
+	set_defaults(command);
+	if (set_target(command, &err) || open_cgroups(command, &err)) {
+		ui__print_err(stderr, NULL, &err);
+		return EXIT_USAGE;
+	}
+	run->events = &command->events;
+	run->delay_ms = opts->delay_ms;
+	run->interval_ms = opts->interval_ms;
+	run->timeout_ms = opts->timeout_ms;
+	run->max_intervals = opts->interval_count;
+	run->interval = print_interval;
+	run->arg = command;
+	if (stat_run__init(run))
+		return refuse("out of memory");
+	status = open_output(command);
+	if (status)
+		return status;
+	block_signals();
+	return close_output(command, measure(command));
+}
+
+int cmd_stat(int argc, char **argv)
+{
+	static const struct argp argp = {
+		.options = options,
+		.parser = parse_option,
+		.args_doc = "[COMMAND [ARG...]]",
+		.doc = "Counts events while a command runs, or of tasks and CPUs.",
+	};
+	struct options opts = { .repeat = 1 };
+	struct stat_command command = { .opts = &opts };
+	int status = EXIT_USAGE;
+
+	if (!argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &opts))
+		status = check_options(&opts);
+	if (!status && !opts.argv && !opts.pids && !opts.tids)
+		opts.system_wide = true;
+	if (!status) {
+		if (!opts.json && !opts.separator)
+			setlocale(LC_NUMERIC, "");
+		command.run.argv = opts.argv;
+		command.run.of_command =
+			opts.argv && !is_system_wide(&opts) && !opts.pids && !opts.tids;
+		command.run.delay_ms = opts.delay_ms;
+		status = stat_command__run(&command);
+	}
+	stat_command__exit(&command);
+	buf__exit(&opts.events);
+	return status;
+}
