@@ -39,7 +39,7 @@ int inflate__feed(struct inflate *inflate, const void *bytes, size_t len)
 
 u8 *inflate__bytes(struct inflate *inflate)
 {
-	return inflate->out + inflate->out_pos;
+	return inflate->out ? inflate->out + inflate->out_pos : NULL;
 }
 
 void inflate__advance(struct inflate *inflate, size_t len)

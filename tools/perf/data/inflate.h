@@ -27,6 +27,7 @@ int inflate__feed(struct inflate *inflate, const void *bytes, size_t len);
  * fewer when more must be fed. -EBADMSG: it is no zstd.
  */
 long inflate__need(struct inflate *inflate, size_t len);
+/* NULL before anything was fed. */
 u8 *inflate__bytes(struct inflate *inflate);
 void inflate__advance(struct inflate *inflate, size_t len);
 

@@ -180,7 +180,7 @@ void data_fixture__count(const char *path, struct data_counts *counts)
 		counts->samples += record.header->type == PERF_RECORD_SAMPLE;
 		counts->by_type[record.header->type < 127 ? record.header->type : 127]++;
 	}
-	snprintf(counts->text, sizeof(counts->text), "%s\n%.80s", err.text,
+	snprintf(counts->text, sizeof(counts->text), "%s\n%.400s", err.text,
 		 data_reader__notes(reader));
 	data_reader__delete(reader);
 }

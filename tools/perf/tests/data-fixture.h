@@ -41,7 +41,7 @@ struct data_counts {
 	size_t samples;
 	u64 bytes;	     /* of the kernel's record types */
 	size_t by_type[128]; /* type 127 stands for all from there up */
-	char text[600];	     /* of the fault, then the notes */
+	char text[1000];     /* of the fault, then the notes */
 };
 
 /* Reads the file whole. */

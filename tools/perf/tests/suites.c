@@ -6,6 +6,9 @@
 /* clang-format off */
 struct test_suite *const test_suites[] = {
 	&suite_base,
+	&suite_data_reader,
+	&suite_data_hostile,
+	&suite_data_corpus,
 	&suite_data_writer,
 	&suite_data_perf,
 	&suite_build_id,

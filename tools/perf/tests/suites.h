@@ -7,7 +7,10 @@
 /* One a file, by its name. */
 extern struct test_suite suite_base;
 extern struct test_suite suite_build_id;
+extern struct test_suite suite_data_corpus;
+extern struct test_suite suite_data_hostile;
 extern struct test_suite suite_data_perf;
+extern struct test_suite suite_data_reader;
 extern struct test_suite suite_data_writer;
 extern struct test_suite suite_pmu_dir;
 extern struct test_suite suite_persistent;
