@@ -45,7 +45,7 @@ static const struct scenario scenarios[] = {
 	  .clock_stack_bytes = 60000,
 	  .tears = true },
 	{ .name = "follow", .ring_bytes = 4 << 20, .reading = FOLLOW },
-	{ .name = "idle", .ring_bytes = 64 << 10, .producing = RARE_SYSCALLS },
+	{ .name = "idle", .ring_bytes = 64 << 10, .producing = RARE_SYSCALLS, .waits = true },
 };
 
 struct options {
@@ -365,13 +365,13 @@ static bool ended_well(pid_t pid)
 /* Everything from the first event to the last reader's end. NULL, or what went wrong. */
 static const char *run_readers(struct stress *stress, const struct options *opts, int go_fd)
 {
+	unsigned int i, nr = stress->scenario->waits ? 4 * opts->readers : opts->readers;
 	pid_t readers[MAX_READERS];
 	const char *why = NULL;
-	unsigned int i;
 
 	if (stress__enable(stress) || write(go_fd, "g", 1) != 1)
 		return "the events can not be enabled";
-	for (i = 0; i < opts->readers; i++)
+	for (i = 0; i < nr; i++)
 		readers[i] = fork_reader(stress, i, opts);
 	if (!wait_for_bounds(stress, opts))
 		why = "too few snapshots in the time, or none torn where some must be";
@@ -380,7 +380,7 @@ static const char *run_readers(struct stress *stress, const struct options *opts
 		why = "the producer failed";
 	stress__disable(stress);
 	__atomic_store_n(&stress->shared->done, 1, __ATOMIC_RELEASE);
-	for (i = 0; i < opts->readers; i++)
+	for (i = 0; i < nr; i++)
 		if (readers[i] < 0 || !ended_well(readers[i]))
 			why = "a reader failed";
 	return why;
@@ -511,7 +511,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 			argp_error(state, "no scenario is called '%s'", arg);
 		break;
 	case 'r':
-		opts->readers = (unsigned int)parse_number(state, arg, MAX_READERS);
+		opts->readers = (unsigned int)parse_number(state, arg, MAX_READERS / 4);
 		break;
 	case 'N':
 		opts->naive = true;

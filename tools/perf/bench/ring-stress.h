@@ -9,7 +9,7 @@
 struct perf_ring;
 
 #define MAX_SOURCES 16
-#define MAX_READERS 8
+#define MAX_READERS 32
 
 /* What the producer leaves on its stack, for records that carry a piece of it. */
 #define STACK_WORDS  8192u
@@ -37,6 +37,7 @@ struct scenario {
 	unsigned int burst; /* so many records, then a pause: a reader can not keep up otherwise */
 	unsigned int nr_clocks; /* timer events that interrupt the producer */
 	u64 clock_period_ns;
+	bool waits; /* readers mostly wait for barriers: four times as many of them */
 	bool tears; /* a reader that does not look again must find torn records */
 };
 
