@@ -6,6 +6,7 @@
  */
 #include "pmu-attr.h"
 
+#include <errno.h>
 #include <string.h>
 
 #include "lookup-table.h"
@@ -109,6 +110,30 @@ struct attr_case {
 		FAULT("p:8 lo=attr" #n ":0-31", "p/lo=0x100000000/", 6,                            \
 		      "value 0x100000000 of 'lo' is too big: the maximum is 0xffffffff "           \
 		      "(4294967295)")
+
+static int refuse_to_list(void *ctx, int (*fn)(void *arg, const char *name), void *arg)
+{
+	(void)ctx;
+	(void)fn;
+	(void)arg;
+	return -EIO;
+}
+
+static void test_asks_no_other_pmu(struct test *t)
+{
+	struct event_list list = { 0 };
+	struct lookup_table table;
+	struct err err = { 0 };
+
+	T_EQ(t, lookup_table__init(&table, EVENTS), 0);
+	table.lookup.each_pmu_name = refuse_to_list;
+	T_EQ(t,
+	     parse_events(&list, "p/plain,umask=2/u,cs:u,sched:sched_switch", &table.lookup, &err),
+	     0);
+	T_EQ(t, list.nr, 3);
+	event_list__exit(&list);
+	lookup_table__exit(&table);
+}
 
 static const struct attr_case cases[] = {
 	/* The vectors of the format: nine masks with holes in three words. */
@@ -310,6 +335,7 @@ static const struct attr_case cases[] = {
 	SETS("p:8 excl=attr5:5 | e:excl", "p/e/k", W(5, 0x50, 0x70)),
 	SETS("p:8 excl=attr5:5", "p/excl/", W(5, 0x20, 0x20)),
 
+	CALL("asks for no PMU but the one named", test_asks_no_other_pmu),
 	CALL("what make-sysfs broken holds", pmu_attr__broken),
 	CALL("a format that may not be read", pmu_attr__unreadable),
 	CALL("a PMU of the same name in a later source", pmu_attr__later_source),

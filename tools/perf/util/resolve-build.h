@@ -4,6 +4,7 @@
 
 #include "lookup.h"
 #include "pmu.h"
+#include "resolve-pmu.h"
 #include "resolve-words.h"
 #include "syntax.h"
 
@@ -17,7 +18,7 @@ struct build {
 	struct event *event;	      /* its type and the base of its config are set */
 	const struct pmu *pmu;	      /* whose terms these are; NULL: an event without a PMU */
 	const struct pmu *covered_by; /* whose formats should cover what is set raw; NULL: any */
-	bool extended;		      /* several core PMUs: config names the one meant */
+	struct pmu_names *pmus;	      /* of the machine, filled when a term needs them */
 	struct modifiers mods;	      /* the event's and its group's */
 	struct syntax_word where;     /* of the modifiers, for errors */
 

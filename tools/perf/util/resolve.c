@@ -91,7 +91,7 @@ static int add_event(struct resolver *r, const struct add *add)
 		.event = add->event,
 		.pmu = add->terms_of,
 		.covered_by = add->terms_of ?: add->covered_by,
-		.extended = r->pmus.nr_core > 1,
+		.pmus = &r->pmus,
 		.mods = r->mods,
 		.where = r->where,
 	};
@@ -192,7 +192,7 @@ static int add_on_pmu(struct resolver *r, const struct pmu *pmu, const struct sy
 	const struct event_lookup *lookup = r->lookup;
 	struct err later = { 0 };
 	struct add add = { .terms = terms, .err = err };
-	int ret = fill_pmus(r), first = 0;
+	int ret = 0, first = 0;
 
 	while (!ret) {
 		add.terms_of = pmu;
