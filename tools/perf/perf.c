@@ -10,6 +10,7 @@
 #include "str.h"
 
 const struct command commands[] = {
+	{ "evlist", cmd_evlist, "List the events of a recording" },
 	{ "help", cmd_help, "Show the manual of a command" },
 	{ "list", cmd_list, "List the events that can be named here" },
 	{ "persistent", cmd_persistent, "Hold events that need no owner" },

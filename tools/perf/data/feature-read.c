@@ -133,6 +133,39 @@ int feature_read__clock_data(struct feature_in *in, struct data_info *info)
 	return 0;
 }
 
+static void free_groups(struct data_info *info)
+{
+	for (size_t i = 0; i < info->nr_groups; i++)
+		free(info->groups[i].name);
+	free(info->groups);
+	info->groups = NULL;
+	info->nr_groups = 0;
+}
+
+int feature_read__group_desc(struct feature_in *in, struct data_info *info)
+{
+	u32 nr = decode__count(in, 3 * sizeof(u32));
+
+	free_groups(info);
+	info->groups = calloc(nr + 1, sizeof(*info->groups));
+	if (!info->groups)
+		return -ENOMEM;
+	for (u32 i = 0; i < nr && !in->bad; i++) {
+		struct data_group *group = &info->groups[i];
+		const char *name = decode__string(in);
+
+		group->leader = decode__u32(in);
+		group->nr = decode__u32(in);
+		if (in->bad)
+			break;
+		group->name = strdup(name);
+		if (!group->name)
+			return -ENOMEM;
+		info->nr_groups++;
+	}
+	return in->bad ? -EINVAL : 0;
+}
+
 int feature_read__tracing_data(struct feature_in *in, struct data_info *info)
 {
 	size_t size = decode__left(in);
@@ -188,6 +221,7 @@ void data_info__exit(struct data_info *info)
 	free(info->cpudesc);
 	free(info->cpuid);
 	free_strings(info->cmdline);
+	free_groups(info);
 	free(info->tracing_data);
 	memset(info, 0, sizeof(*info));
 }

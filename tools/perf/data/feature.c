@@ -37,7 +37,7 @@ const struct feature features[] = {
 	FEATURE(NUMA_TOPOLOGY, MACHINE(numa_topology), .long_text = true),
 	FEATURE(BRANCH_STACK, PRINT(branch_stack)),
 	FEATURE(PMU_MAPPINGS, MACHINE(pmu_mappings), PRINT(pmu_mappings)),
-	FEATURE(GROUP_DESC, WRITE(group_desc), PRINT(group_desc)),
+	FEATURE(GROUP_DESC, WRITE(group_desc), READ(group_desc), PRINT(group_desc)),
 	FEATURE(AUXTRACE, PRINT(auxtrace)),
 	FEATURE(STAT, PRINT(stat)),
 	FEATURE(CACHE, MACHINE(cache), .long_text = true),

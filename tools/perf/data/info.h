@@ -13,6 +13,13 @@ struct data_build_id {
 	s32 pid;  /* -1: the host */
 };
 
+/* Events that were opened together: @nr of them, the leader first and the others behind it. */
+struct data_group {
+	char *name; /* "" or "{...}": it has none */
+	u32 leader; /* index of the event */
+	u32 nr;	    /* the leader included */
+};
+
 /* What a file tells about itself; strings are NULL and numbers 0 where it does not. */
 struct data_info {
 	char *hostname, *osrelease, *version, *arch, *cpudesc, *cpuid;
@@ -23,6 +30,8 @@ struct data_info {
 	bool has_clock;
 	u32 clockid;
 	u64 wall_clock_ns, clockid_ns; /* one moment in both clocks (feature clock_data) */
+	struct data_group *groups;
+	size_t nr_groups;
 	void *tracing_data;
 	size_t tracing_data_size;
 };
