@@ -15,37 +15,11 @@
 #include "buf.h"
 #include "output.h"
 
-/* Task, softirq, interrupt and NMI each may write a record inside of another's. */
-#define NESTED_CONTEXTS 4
-
-/*
- * A count that went up by more than the period of this sample tells of samples that were not seen.
- * Samples that interrupted each other carry each other's counts, which evens out over some.
- */
-static void count_missing(struct attached_ring *ring, const struct sample_facts *facts)
-{
-	if (ring->counting)
-		ring->missing += (s64)(facts->count - ring->last_count) - (s64)facts->period;
-	ring->counting = true;
-	ring->last_count = facts->count;
-}
-
-/* How many records the overwritten bytes held, where counts do not say. */
-static u64 estimate_lost(const struct attached_ring *ring, u64 lost_bytes)
-{
-	u64 each = ring->records ? ring->bytes / ring->records : 0;
-
-	if (!lost_bytes)
-		return 0;
-	return each && lost_bytes > each ? lost_bytes / each : 1;
-}
-
 static int tell_lost(const struct attached_rings *rings, struct attached_ring *ring, u64 lost,
 		     u64 time_ns, struct buf *out)
 {
 	if (!lost)
 		return 0;
-	ring->told += lost;
 	return sample_cut__append_lost(&rings->cut, ring->id, lost, time_ns, out);
 }
 
@@ -65,12 +39,10 @@ static int take_record(struct writing *writing, struct attached_ring *ring,
 	struct sample_facts facts = { 0 };
 	int ret = 0;
 
-	ring->bytes += record->size;
-	ring->records++;
 	if (record->type == PERF_RECORD_SAMPLE) {
 		if (sample_cut__apply(cut, record, &facts, NULL))
 			return 0;
-		count_missing(ring, &facts);
+		loss__take(&ring->loss, facts.count, facts.period, record->size);
 		if (facts.time_ns < writing->since_ns) {
 			(*writing->nr_older)++;
 			return 0;
@@ -90,21 +62,17 @@ static int take_record(struct writing *writing, struct attached_ring *ring,
 static int write_ring(struct writing *writing, struct attached_ring *ring,
 		      struct record_output *output, struct err *err)
 {
-	u64 lost_bytes = perf_ring__lost_bytes(ring->ring), lost = 0;
 	const union perf_event *event;
 	struct buf head = { 0 };
 	struct iovec piece;
 	int ret = 0;
+	u64 lost;
 
-	ring->lost_bytes += lost_bytes;
 	buf__reset(&writing->out);
 	writing->first_ns = 0;
 	while (!ret && (event = perf_ring__next(ring->ring)))
 		ret = take_record(writing, ring, &event->header);
-	if (lost_bytes && !writing->rings->exact)
-		lost = estimate_lost(ring, lost_bytes);
-	else if (lost_bytes && ring->missing > (s64)ring->told)
-		lost = ring->missing - ring->told;
+	lost = loss__due(&ring->loss, writing->rings->exact, perf_ring__lost_bytes(ring->ring));
 	if (!ret)
 		ret = tell_lost(writing->rings, ring, lost, writing->first_ns, &head);
 	if (ret) {
@@ -181,12 +149,10 @@ int record_attached__write_missing(struct record_attached *attached, u64 now_ns,
 	struct iovec piece;
 	int ret = 0;
 
-	for (size_t i = 0; i < rings->nr && rings->exact && !ret; i++) {
+	for (size_t i = 0; i < rings->nr && !ret; i++) {
 		struct attached_ring *ring = &rings->rings[i];
 
-		/* Where no byte was lost, up to four samples that interrupted each other may be due. */
-		if (ring->missing - (s64)ring->told > (ring->lost_bytes ? 0 : NESTED_CONTEXTS))
-			ret = tell_lost(rings, ring, ring->missing - ring->told, now_ns, &out);
+		ret = tell_lost(rings, ring, loss__rest(&ring->loss, rings->exact), now_ns, &out);
 	}
 	piece = (struct iovec){ out.data, out.len };
 	if (ret)

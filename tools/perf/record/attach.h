@@ -3,6 +3,7 @@
 #define PERF_RECORD_ATTACH_H
 
 #include "err.h"
+#include "loss.h"
 #include "persistent/client.h"
 #include "sample-cut.h"
 
@@ -18,16 +19,7 @@ struct attached_ring {
 	struct perf_ring *ring;
 	int cpu;
 	u64 id;
-	/*
-	 * By the counts in its samples: how many the event had more than were seen, and how many of
-	 * these were told as lost. Kept over rounds, as samples that nest stand in another order
-	 * than they were counted.
-	 */
-	bool counting;
-	s64 missing;
-	u64 last_count, told;
-	u64 bytes, records; /* seen in all, for the size of a record */
-	u64 lost_bytes;	    /* overwritten before they could be read, in all */
+	struct loss loss;
 };
 
 struct attached_rings {
