@@ -180,9 +180,11 @@ static bool parse_span(const char *text, u64 *span_ns)
 	if (!parse_seconds(text, &end, &ns))
 		return false;
 	for (size_t i = 0; i < ARRAY_SIZE(units); i++) {
-		if (strcmp(end, units[i].name) || ns > UINT64_MAX / units[i].mul)
+		if (strcmp(end, units[i].name))
 			continue;
-		*span_ns = ns * units[i].mul / units[i].div;
+		/* Longer than any clock has run. */
+		*span_ns = ns > UINT64_MAX / units[i].mul ? UINT64_MAX
+							  : ns * units[i].mul / units[i].div;
 		return true;
 	}
 	return false;

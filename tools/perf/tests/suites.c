@@ -25,6 +25,8 @@ struct test_suite *const test_suites[] = {
 	&suite_persistent,
 	&suite_persistent_live,
 	&suite_stat,
+	&suite_record,
+	&suite_synthesize,
 	&suite_ui,
 };
 /* clang-format on */
