@@ -13,12 +13,14 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "cleanup.h"
 #include "file.h"
 #include "persistent/connection.h"
 #include "persistent/define.h"
+#include "persistent/describe.h"
 #include "persistent/publish.h"
 #include "persistent/rundir.h"
 #include "persistent/socket.h"
@@ -136,6 +138,106 @@ static void test_ring_sizes(struct test *t)
 		if (ret != cases[i].ret || bytes != cases[i].bytes)
 			T_FAIL(t, "'%s' gives %d, %llu", cases[i].text, ret, bytes);
 	}
+}
+
+#define SAMPLES                                                                         \
+	(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | \
+	 PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD | PERF_SAMPLE_READ)
+
+/* Events that every kernel has, to what the kernel is asked for. */
+static const struct {
+	const char *string;
+	u64 period;
+	bool freq;
+	u64 sample_type;
+} describe_cases[] = {
+	{ "page-faults", 4000, true, SAMPLES },
+	{ "page-faults/period=7/", 7, false, SAMPLES },
+	{ "cpu-clock/freq=99/", 99, true, SAMPLES },
+	{ "cs/call-graph=fp,period=1/", 1, false, SAMPLES | PERF_SAMPLE_CALLCHAIN },
+	{ "mem:0x1000:w", 1, false, SAMPLES },
+};
+
+static void test_describe(struct test *t)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(describe_cases); i++) {
+		const char *string = describe_cases[i].string;
+		struct description d;
+		const struct perf_event_attr *attr;
+		struct err err = { 0 };
+
+		if (description__make(&d, "n", string, 8192, &err)) {
+			T_FAIL(t, "'%s': %s", string, err.text);
+			continue;
+		}
+		attr = (struct perf_event_attr *)d.info.words;
+		test__note(t, "%s", string);
+		T_EQ(t, attr->sample_type, describe_cases[i].sample_type);
+		T_EQ(t, attr->freq, describe_cases[i].freq);
+		/* The sysctl of the highest rate may be below the default. */
+		if (!attr->freq || attr->sample_freq > describe_cases[i].period)
+			T_EQ(t, attr->sample_period, describe_cases[i].period);
+		T_EQ(t, attr->read_format, PERF_FORMAT_ID | PERF_FORMAT_LOST);
+		T_OK(t, attr->write_backward && attr->disabled && attr->sample_id_all);
+		T_OK(t, attr->use_clockid && attr->watermark && !attr->inherit && !attr->mmap);
+		T_EQ(t, attr->clockid, CLOCK_MONOTONIC);
+		T_EQ(t, attr->wakeup_watermark, 8192);
+		T_OK(t, d.lost_optional && description__drop_lost(&d.info));
+		T_EQ(t, attr->read_format, PERF_FORMAT_ID);
+		description__exit(&d);
+	}
+}
+
+/* What has an owner, is more than one event, or fixes what can not be otherwise. */
+static const struct {
+	const char *string;
+	const char *why; /* a part of the text */
+} refused_cases[] = {
+	{ "page-faults,cs", "names 2" },
+	{ "{page-faults,cs}", "names 2" },
+	{ "duration_time", "by a command" },
+	{ "cs/inherit/", "follows a process" },
+	{ "cs/call-graph=dwarf/", "call-graph=fp" },
+	{ "software/config=3,attr3:16=0/", "IDENTIFIER" },
+	{ "software/config=3,attr5:27=0/", "write_backward" },
+	{ "software/config=3,attr4:2=0/", "read_format" },
+	{ "no-such-event-at-all", "no-such-event-at-all" },
+};
+
+static void test_refused_events(struct test *t)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(refused_cases); i++) {
+		struct description d;
+		struct err err = { 0 };
+
+		if (!description__make(&d, "n", refused_cases[i].string, 8192, &err)) {
+			T_FAIL(t, "'%s' is taken", refused_cases[i].string);
+			description__exit(&d);
+		} else if (!strstr(err.text, refused_cases[i].why)) {
+			T_FAIL(t, "'%s' gives: %s", refused_cases[i].string, err.text);
+		}
+	}
+}
+
+/* Each fault of opening has a text, and names the word that is too new. */
+static void test_open_errors(struct test *t)
+{
+	u64 words[sizeof(struct perf_event_attr) / sizeof(u64) + 3] = { 0 };
+	struct event_info info = { .words = words,
+				   .nr_words = ARRAY_SIZE(words),
+				   .name = (char *)"n",
+				   .event = (char *)"e" };
+	struct err err;
+	char want[32];
+
+	words[ARRAY_SIZE(words) - 2] = 1;
+	T_EQ(t, description__open_error(&info, 0, false, -E2BIG, &err), -E2BIG);
+	snprintf(want, sizeof(want), "word %zu ", ARRAY_SIZE(words) - 2);
+	T_OK(t, strstr(err.text, want));
+	T_EQ(t, description__open_error(&info, 3, false, -EACCES, &err), -EACCES);
+	T_OK(t, strstr(err.text, "CPU 3") && strstr(err.hint, "paranoid"));
+	T_EQ(t, description__open_error(&info, 3, true, -EPERM, &err), -EPERM);
+	T_OK(t, strstr(err.hint, "perf_event_mlock_kb"));
 }
 
 /* An attr of one word more than this tool knows, to see that none is lost. */
@@ -494,7 +596,8 @@ static void test_slow_peer(struct test *t)
 
 static const struct test_fn_row rows[] = {
 	TEST_FN(test_definitions),    TEST_FN(test_name_length),      TEST_FN(test_definition_file),
-	TEST_FN(test_ring_sizes),     TEST_FN(test_event_message),    TEST_FN(test_err_message),
+	TEST_FN(test_ring_sizes),     TEST_FN(test_describe),	      TEST_FN(test_refused_events),
+	TEST_FN(test_open_errors),    TEST_FN(test_event_message),    TEST_FN(test_err_message),
 	TEST_FN(test_cut_messages),   TEST_FN(test_garbled_messages), TEST_FN(test_lying_messages),
 	TEST_FN(test_publish),	      TEST_FN(test_publish_foreign),  TEST_FN(test_rundir_lock),
 	TEST_FN(test_long_directory), TEST_FN(test_slow_peer),

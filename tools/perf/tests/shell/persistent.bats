@@ -110,6 +110,15 @@ faults='faults=page-faults/period=1/'
 	[ -z "$(ls "$dir/devices/persistent/events")" ]
 }
 
+@test "a persistent event of another holder can not be held again" {
+	serve "$faults"
+	run env PERF_EVENT_SOURCES=/sys/bus/event_source/devices:"$dir/devices" \
+		"$PERF" persistent serve --run-dir "$top/second" --daemon again=persistent/faults/
+	[ "$status" != 0 ]
+	[[ $output == *"persistent already"* ]]
+	[ ! -e "$top/second" ]
+}
+
 @test "an event of the hardware that is not there is explained" {
 	[ ! -e /sys/bus/event_source/devices/cpu ] || skip "this machine has a hardware PMU"
 	serve
