@@ -202,7 +202,7 @@ static struct record_place place_of(const struct recorder *recorder, size_t i)
 		.cpus = recorder->target.takes_cpus || recorder->nr_attached,
 		.inherit = tasks && recorder->target.processes && !opts->per_thread &&
 			   !opts->no_inherit,
-		.on_exec = recorder->child.pid && tasks && (!opts->delay_ms || dummy),
+		.on_exec = recorder->target.command && (!opts->delay_ms || dummy),
 		.tracking = dummy || (i == 0 && list->nr == recorder->nr_asked),
 		.clockid = recorder->clockid,
 		.leader = list->events[list->events[i]->leader],
@@ -319,11 +319,14 @@ static int prepare(struct recorder *recorder, struct err *err)
 static int start(struct recorder *recorder, struct err *err)
 {
 	const struct record_opts *opts = recorder->opts;
-	bool on_exec = recorder->child.pid && recorder->target.tasks;
+	bool on_exec = recorder->target.command;
 	int ret;
 
 	if (!opts->delay_ms && !on_exec)
 		perf_evlist__enable(recorder->set.evlist);
+	/* The dummy behind the events does not wait for them. */
+	else if (!on_exec && recorder->set.nr && !recorder->tracking.nr)
+		perf_evsel__enable(recorder->set.evsels[recorder->set.nr - 1].evsel);
 	if (!recorder->child.pid)
 		return 0;
 	ret = child__go(&recorder->child, opts->command[0], err);

@@ -192,7 +192,7 @@ int record_target__init(struct record_target *target, const struct record_opts *
 		ret = add_user(target, opts->uid, err);
 	target->processes = opts->pids || opts->uid;
 	if (!ret && !target->nr_tids && !opts->system_wide && !opts->cpu_list && command) {
-		target->processes = true;
+		target->processes = target->command = true;
 		ret = add_tid(target, command);
 	} else if (!ret && !target->nr_tids) {
 		target->tasks = false;

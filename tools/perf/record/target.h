@@ -17,6 +17,7 @@ struct record_target {
 	size_t nr_cpus;
 	pid_t *tids;
 	size_t nr_tids;
+	bool command;	 /* the task is the command that is to be run */
 	bool tasks;	 /* tids names tasks, and not everything */
 	bool takes_cpus; /* -a or -C: samples name their CPU */
 	bool processes;	 /* tids come from whole processes (-p, -u): children are followed */
