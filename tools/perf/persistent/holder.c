@@ -18,6 +18,9 @@
 #include "persistent/opening.h"
 #include "persistent/publish.h"
 
+/* Reading a ring's event interrupts its CPU, so this is not done more often than people notice. */
+#define WATCH_NS 5000000000ULL
+
 void holder__note(struct holder *holder, const char *fmt, ...)
 {
 	char text[512];
@@ -40,6 +43,7 @@ static struct holder *holder__alloc(void)
 	holder->dir = (struct rundir){ .fd = -1, .lock_fd = -1 };
 	holder->keeping.fd = -1;
 	holder->next_id = 1;
+	holder->watch_ns = WATCH_NS;
 	holder->online_path = OPENING_ONLINE;
 	return holder;
 }

@@ -24,6 +24,7 @@ struct holder {
 	u64 ring_bytes; /* of events that are added without a size */
 	bool published;
 	bool taken_over;	 /* its events are a predecessor's */
+	u64 watch_ns;		 /* time between two looks at all rings */
 	const char *online_path; /* lists the CPUs that are online */
 	struct holder_log log;
 };

@@ -19,8 +19,7 @@
 
 #define CONNECTIONS_MAX 1024
 #define IDLE_NS		10000000000ULL /* to say something, or to take what was answered */
-#define TICK_NS		1000000000ULL
-#define ACCEPTS_MAX	64 /* in one round, so that a flood leaves time for the rest */
+#define ACCEPTS_MAX	64	       /* in one round, so that a flood leaves time for the rest */
 
 enum { POLL_STOP, POLL_LISTEN, POLL_KEEPER, POLL_FIRST };
 
@@ -346,7 +345,6 @@ static void serve_connections(struct server *server, size_t polled, u64 now_ns)
 	server->nr = kept;
 }
 
-/* Each sees the holder's loop at least once in a second. */
 static int wait_for_events(struct server *server, int stop_fd, int timeout_ms)
 {
 	server->fds[POLL_STOP] = (struct pollfd){ .fd = stop_fd, .events = POLLIN };
@@ -371,7 +369,7 @@ static void reopened(void *arg, u64 id)
 
 int server__run(struct server *server, int stop_fd, struct err *err)
 {
-	u64 tick_ns = rings__now_ns() + TICK_NS;
+	u64 tick_ns = rings__now_ns();
 
 	while (!server->stopped) {
 		size_t polled = server->nr;
@@ -393,7 +391,7 @@ int server__run(struct server *server, int stop_fd, struct err *err)
 			stop(server);
 		if (!server->stopped && now_ns >= tick_ns) {
 			watch__tick(server->watch, server->holder, reopened, server);
-			tick_ns = now_ns + TICK_NS;
+			tick_ns = now_ns + server->holder->watch_ns;
 		}
 	}
 	return 0;

@@ -14,7 +14,7 @@ struct watch *watch__new(void);
 void watch__delete(struct watch *watch);
 
 /*
- * Once a second. Calls @reopened with the id of an event that had to be opened anew: rings that were
+ * A look at all rings. Calls @reopened with the id of an event that had to be opened anew: rings that were
  * handed out before are not its own any more.
  */
 void watch__tick(struct watch *watch, struct holder *holder, void (*reopened)(void *arg, u64 id),

@@ -31,6 +31,7 @@
 
 #define EVENT	   "page-faults/period=1/"
 #define RING_BYTES (1 << 20)
+#define WATCH_MS   200
 
 /* A run directory and its holder, a child of the row. */
 struct fixture {
@@ -57,6 +58,8 @@ static void be_holder(struct fixture *f, bool add, int ready)
 	struct err err = { 0 };
 	int ret = holder__new(&holder, f->dir, RING_BYTES, &err);
 
+	if (!ret)
+		holder->watch_ns = WATCH_MS * 1000000ULL;
 	if (!ret && *f->online)
 		holder->online_path = f->online;
 	if (!ret && add)
@@ -504,7 +507,7 @@ static void test_disabled(struct test *t)
 		return;
 	if (!try_attach(t, &f, &attach))
 		return;
-	usleep(1200000); /* the watch has to have seen it run */
+	usleep(3000 * WATCH_MS); /* the watch has to have seen it run */
 	for (unsigned int i = 0; i < attach.nr_fds; i++)
 		T_EQ(t, ioctl(attach.fds[i].fd, PERF_EVENT_IOC_DISABLE, 0), 0);
 	read_count(t, &attach, &before);
@@ -527,11 +530,11 @@ static void test_paused(struct test *t)
 		return;
 	if (!try_attach(t, &f, &attach))
 		return;
-	usleep(1200000);
+	usleep(3000 * WATCH_MS);
 	for (unsigned int i = 0; i < attach.nr_fds; i++)
 		T_EQ(t, ioctl(attach.fds[i].fd, PERF_EVENT_IOC_PAUSE_OUTPUT, 1), 0);
 	expect_note(t, &f, "'faults' had been paused");
-	usleep(1200000);
+	usleep(3000 * WATCH_MS);
 	begin_ns = now_ns();
 	touch_pages(100);
 	found = walk(t, &attach, true);
@@ -609,7 +612,7 @@ static void test_hotplug(struct test *t)
 		T_EQ(t, attach.nr_fds, 1);
 		persistent_attach__exit(&attach);
 	}
-	usleep(1200000);
+	usleep(3000 * WATCH_MS);
 	write_online(t, &f, "0-1\n");
 	expect_note(t, &f, "CPU 1 came online: 'faults'");
 	kill_holder(t, &f);
