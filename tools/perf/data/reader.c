@@ -402,8 +402,12 @@ static int pass_marker(struct data_reader *reader)
 		window->limit = window->offset + sizeof(reader->last);
 		return 0;
 	}
-	if (!reader->resumed && (final || table_end >= reader->file_size))
+	if (!reader->resumed && final)
 		return 0;
+	if (!reader->resumed && table_end >= reader->file_size) {
+		reader_state__note(reader, "the recorder did not finish the file");
+		return 0;
+	}
 	if (!reader->resumed)
 		resume(reader);
 	return marked_table_bytes(reader);

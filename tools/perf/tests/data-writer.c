@@ -17,12 +17,15 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cleanup.h"
 #include "data-fixture.h"
 #include "data/format.h"
 #include "data/reader.h"
 #include "data/writer.h"
+#include "file.h"
 #include "suites.h"
 #include "tree.h"
+#include "util/tracefs.h"
 #include "version.h"
 
 #define FIRST_NS 5000000000ull
@@ -324,6 +327,7 @@ static void test_valid_at_any_time(struct test *t)
 	data_fixture__count(path, &counts);
 	T_EQ(t, counts.ret, 0);
 	T_EQ(t, counts.samples, 0);
+	T_OK(t, strstr(counts.text, "did not finish"));
 	for (size_t i = 0; i < 50; i++) {
 		struct buf records = { 0 };
 
@@ -334,6 +338,7 @@ static void test_valid_at_any_time(struct test *t)
 		data_fixture__count(path, &counts);
 		T_EQ(t, counts.ret, 0);
 		T_EQ(t, counts.samples, 10 * (i + 1));
+		T_OK(t, strstr(counts.text, "did not finish"));
 		buf__exit(&records);
 	}
 	data_writer__delete(writer);
@@ -630,6 +635,56 @@ static void test_perf_reads_killed(struct test *t)
 	test_tree__exit(&tree);
 }
 
+/* The formats of tracepoints come from tracefs; without them the distribution's perf refuses. */
+static void test_tracing_data(struct test *t)
+{
+	static const char *const tracepoints[] = { "sched:sched_process_exit",
+						   "sched:sched_process_exit", NULL };
+	char name[] = "sched:sched_process_exit", path[128], args[256];
+	_cleanup_free_ char *tracefs = tracefs__find(NULL);
+	struct buf out = { 0 }, err = { 0 };
+	struct data_reader *reader = NULL;
+	struct data_fixture fixture;
+	struct test_tree tree;
+	u64 id;
+
+	snprintf(args, sizeof(args), "%s/events/sched/sched_process_exit/id",
+		 tracefs ? tracefs : "/nowhere");
+	if (file__read_u64(AT_FDCWD, args, &id)) {
+		test__skip(t, "tracefs can not be read");
+		return;
+	}
+	if (!test_tree__init(t, &tree))
+		return;
+	data_fixture__init(&fixture);
+	fixture.events[1].name = name;
+	data_event__attr(&fixture.events[1])->type = PERF_TYPE_TRACEPOINT;
+	data_event__attr(&fixture.events[1])->config = id;
+	fixture.info.has_tracepoints = true;
+	fixture.info.tracepoints = tracepoints;
+	join(path, &tree, "perf.data");
+	for (int pipe = 0; pipe < 2; pipe++) {
+		if (pipe)
+			write_pipe(t, path, &fixture);
+		else
+			write_recording(t, path, &fixture);
+		check_recording(t, path, &fixture, pipe);
+		T_EQ(t, data_reader__new(&reader, path, NULL), 0);
+		if (reader)
+			check_records(t, reader, &fixture);
+		T_OK(t, reader && data_reader__info(reader)->tracing_data_size > 1000);
+		data_reader__delete(reader);
+		snprintf(args, sizeof(args), "script -F time,event -i %s", path);
+		if (data_fixture__perf(t, args, &out, &err)) {
+			T_STR(t, err.data, "");
+			T_EQ(t, count_lines(&out), SAMPLES);
+		}
+		buf__exit(&out);
+		buf__exit(&err);
+	}
+	test_tree__exit(&tree);
+}
+
 static const struct test_fn_row rows[] = {
 	TEST_FN(test_file),
 	TEST_FN(test_pipe),
@@ -645,6 +700,7 @@ static const struct test_fn_row rows[] = {
 	TEST_FN(test_broken_pipe),
 	TEST_FN(test_no_whole_records),
 	TEST_FN(test_perf_reads_killed),
+	TEST_FN(test_tracing_data),
 };
 
 struct test_suite suite_data_writer = {
