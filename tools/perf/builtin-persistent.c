@@ -399,12 +399,16 @@ static void print_header(bool *printed)
 static void print_status(void *arg, const struct event_status *status)
 {
 	char size[32], age[32], since[32], lost[32] = "?";
-	time_t begin = time(NULL) - (time_t)(status->age_ns / 1000000000ULL);
+	struct timespec now;
 	struct tm tm;
+	time_t begin;
 
 	print_header(arg);
 	format_size(size, sizeof(size), status->ring_bytes);
 	format_age(age, sizeof(age), status->age_ns);
+	/* Whole nanoseconds, so that every list shows the same second. */
+	clock_gettime(CLOCK_REALTIME, &now);
+	begin = (now.tv_sec * 1000000000ULL + now.tv_nsec - status->age_ns) / 1000000000ULL;
 	if (!localtime_r(&begin, &tm) || !strftime(since, sizeof(since), "%F %T", &tm))
 		snprintf(since, sizeof(since), "?");
 	if (status->lost != ~0ULL)

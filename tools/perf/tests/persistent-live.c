@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <linux/perf_event.h>
 #include <perf/event.h>
+#include <perf/open.h>
 #include <perf/ring.h>
 #include <signal.h>
 #include <stdio.h>
@@ -94,10 +95,16 @@ static void start_holder(struct test *t, struct fixture *f, bool add)
 
 static bool make_dir(struct test *t, struct fixture *f)
 {
-	if (geteuid()) {
-		test__skip(t, "requires root");
+	struct perf_event_attr attr = { .type = PERF_TYPE_SOFTWARE,
+					.size = sizeof(attr),
+					.config = PERF_COUNT_SW_DUMMY };
+	int fd = geteuid() ? -EACCES : perf_event__open(&attr, -1, 0, -1, PERF_FLAG_FD_CLOEXEC);
+
+	if (fd < 0) {
+		test__skip(t, "requires root and system-wide events: %s", strerror(-fd));
 		return false;
 	}
+	close(fd);
 	*f = (struct fixture){ .dir = "/tmp/perf-test-XXXXXX" };
 	if (!mkdtemp(f->dir)) {
 		T_FAIL(t, "%s: %s", f->dir, strerror(errno));
