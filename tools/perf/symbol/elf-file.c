@@ -32,7 +32,8 @@ static int read_segments(struct elf_file *file, Elf *elf)
 			break;
 		if (phdr.p_type == PT_LOAD)
 			file->segments[file->nr_segments++] =
-				(struct elf_segment){ phdr.p_offset, phdr.p_vaddr, phdr.p_filesz };
+				(struct elf_segment){ phdr.p_offset, phdr.p_vaddr, phdr.p_filesz,
+						      phdr.p_memsz };
 	}
 	return 0;
 }
@@ -194,15 +195,21 @@ int elf_file__read_memory(struct elf_file *file, char *image, size_t size)
 	return ret;
 }
 
+/* Pages behind the end of the file's bytes are mapped as if the file went on. */
 u64 elf_file__vaddr(const struct elf_file *file, u64 offset)
 {
+	const struct elf_segment *found = NULL;
+
 	for (size_t i = 0; i < file->nr_segments; i++) {
 		const struct elf_segment *segment = &file->segments[i];
 
-		if (offset >= segment->offset && offset - segment->offset < segment->size)
-			return offset - segment->offset + segment->vaddr;
+		if (offset < segment->offset || offset - segment->offset >= segment->memory_size)
+			continue;
+		found = segment;
+		if (offset - segment->offset < segment->size)
+			break;
 	}
-	return offset;
+	return found ? offset - found->offset + found->vaddr : offset;
 }
 
 void elf_file__exit(struct elf_file *file)

@@ -6,7 +6,9 @@
 
 /* A loaded segment: where bytes of the file come to stand. */
 struct elf_segment {
-	u64 offset, vaddr, size; /* size in the file */
+	u64 offset, vaddr;
+	u64 size;	 /* in the file */
+	u64 memory_size; /* zeros behind it included */
 };
 
 /* What resolving needs of an ELF file; zeroed is empty. */

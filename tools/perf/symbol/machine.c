@@ -21,8 +21,8 @@ struct machine {
 	struct dso_table *dsos;
 	struct dso *kernel;
 	struct maps *kernel_maps; /* the kernel and its modules */
-	bool kernel_map_known;
-	char kernel_ref[64]; /* the symbol that the kernel's map names, and where it was */
+	u64 kernel_start;	  /* all ones: not known */
+	char kernel_ref[64];	  /* the symbol that the kernel's map names, and where it was */
 	u64 kernel_ref_addr;
 	bool not_running;	/* the recorded kernel is not the running one */
 	bool asked, is_running; /* what kernel_is_running() found */
@@ -37,6 +37,7 @@ struct machine *machine__new(void)
 
 	if (!machine)
 		return NULL;
+	machine->kernel_start = ~0ULL;
 	machine->dsos = dso_table__new();
 	machine->kernel_maps = maps__new();
 	if (machine->dsos)
@@ -139,7 +140,7 @@ static int kernel_mmap(struct machine *machine, const struct machine_mmap *mmap,
 		map->dso = dso_table__get(machine->dsos, DSO_MODULE, mmap->path);
 	} else {
 		map->dso = machine->kernel;
-		machine->kernel_map_known = true;
+		machine->kernel_start = map->start;
 		if (strlen(mmap->path + len) < sizeof(machine->kernel_ref)) {
 			strcpy(machine->kernel_ref, mmap->path + len);
 			machine->kernel_ref_addr = mmap->pgoff;
@@ -241,7 +242,7 @@ static void resolve_kernel(struct machine *machine, struct location *location)
 	location->symbol = machine__kernel_symbol(machine, location->ip, &location->offset);
 	if (location->map)
 		location->dso = location->map->dso;
-	else if (location->symbol || machine->kernel_map_known)
+	else if (location->symbol || location->ip >= machine->kernel_start)
 		location->dso = machine->kernel;
 }
 

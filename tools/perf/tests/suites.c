@@ -12,6 +12,7 @@ struct test_suite *const test_suites[] = {
 	&suite_data_writer,
 	&suite_data_perf,
 	&suite_build_id,
+	&suite_symbol,
 	&suite_sample,
 	&suite_session,
 	&suite_pmu_format,

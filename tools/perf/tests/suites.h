@@ -12,21 +12,22 @@ extern struct test_suite suite_data_hostile;
 extern struct test_suite suite_data_perf;
 extern struct test_suite suite_data_reader;
 extern struct test_suite suite_data_writer;
-extern struct test_suite suite_pmu_dir;
+extern struct test_suite suite_parse_events;
 extern struct test_suite suite_persistent;
 extern struct test_suite suite_persistent_live;
-extern struct test_suite suite_parse_events;
 extern struct test_suite suite_pmu_attr;
+extern struct test_suite suite_pmu_dir;
 extern struct test_suite suite_pmu_format;
 extern struct test_suite suite_pmus;
-extern struct test_suite suite_tracefs;
 extern struct test_suite suite_record;
 extern struct test_suite suite_ring;
 extern struct test_suite suite_ring_live;
 extern struct test_suite suite_sample;
 extern struct test_suite suite_session;
 extern struct test_suite suite_stat;
+extern struct test_suite suite_symbol;
 extern struct test_suite suite_synthesize;
+extern struct test_suite suite_tracefs;
 extern struct test_suite suite_ui;
 
 #endif

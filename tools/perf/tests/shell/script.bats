@@ -1,0 +1,167 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-only
+# perf script and perf evlist beside the distribution's perf, on files that it records here.
+
+REF=/usr/bin/perf
+
+setup_file() {
+	DIR=$(mktemp -d)
+	export DIR
+}
+
+teardown_file() {
+	rm -rf "$DIR"
+}
+
+need_ref() {
+	[ -x $REF ] || skip "no $REF"
+}
+
+# record NAME OPTIONS...: the distribution records a short command into $DIR/NAME.
+record() {
+	need_ref
+	local name=$1
+	shift
+	[ -e "$DIR/$name" ] && return
+	timeout 30 $REF record -q -o "$DIR/$name" "$@" -- sh -c 'ls -R /etc/init.d; true | true' \
+		>/dev/null 2>"$DIR/$name.log" ||
+		skip "the distribution can not record: $(tail -n 1 "$DIR/$name.log")"
+}
+
+# same NAME OPTIONS...: both print the same, and something. Names of C++ functions aside.
+same() {
+	local name=$1
+	shift
+	"$PERF" script -i "$DIR/$name" "$@" >"$DIR/ours" 2>"$DIR/ours.err"
+	$REF script -i "$DIR/$name" "$@" >"$DIR/theirs" 2>/dev/null
+	[ -s "$DIR/theirs" ] || skip "nothing was recorded"
+	diff "$DIR/theirs" "$DIR/ours" | head -n 20
+	cmp "$DIR/theirs" "$DIR/ours"
+}
+
+ALL=comm,pid,tid,time,period,event,trace
+
+@test "script: cpu-clock, default fields" {
+	record clock -e cpu-clock -c 100000
+	same clock
+}
+
+@test "script: page-faults with their addresses" {
+	record faults -e page-faults -c 1 -d
+	same faults
+	same faults -F comm,addr,ip,sym,dso
+	same faults -F addr
+}
+
+@test "script: call chains" {
+	record chains -e cpu-clock -c 200000 -g
+	same chains
+	same chains -G
+	same chains -F comm,ip,sym
+	same chains -F ip
+}
+
+@test "script: fields by name, and changed" {
+	record clock -e cpu-clock -c 100000
+	same clock -F comm,pid,tid,time,period,event
+	same clock -F pid
+	same clock -F tid,time --ns
+	same clock -F ip,sym,symoff,dso
+	same clock -F +pid
+	same clock -F -comm,-sym,-symoff
+	same clock -F sw:comm,ip
+}
+
+@test "script: every CPU" {
+	record all -a -e cpu-clock -c 2000000
+	same all -F comm,pid,tid,cpu,time,period,event --ns
+}
+
+@test "script: several events at once" {
+	record many -e cpu-clock -e page-faults -e context-switches
+	same many
+	same many -F "$ALL"
+}
+
+@test "script: a group" {
+	record group -e '{cpu-clock,page-faults}'
+	same group
+}
+
+@test "script: tracepoints" {
+	record tp -a -e sched:sched_switch,sched:sched_process_exit,signal:signal_generate \
+		-e raw_syscalls:sys_enter,kmem:kmalloc
+	same tp
+	same tp -F comm,pid,tid,cpu,time,period,event,trace
+	same tp -F trace
+}
+
+@test "script: tracepoints with call chains" {
+	record tpg -e sched:sched_switch -g
+	same tpg
+}
+
+@test "script: standard input, also in pipe form" {
+	record clock -e cpu-clock -c 100000
+	"$PERF" script -i "$DIR/clock" >"$DIR/file"
+	timeout 30 $REF record -q -e cpu-clock -c 100000 -o - -- ls -R /etc/init.d 2>/dev/null \
+		>"$DIR/pipe" || skip "the distribution can not record into a pipe"
+	"$PERF" script -i - -F comm,pid,time,event <"$DIR/pipe" >"$DIR/ours"
+	$REF script -i - -F comm,pid,time,event <"$DIR/pipe" >"$DIR/theirs" 2>/dev/null
+	sed -i '/^ \//d' "$DIR/theirs"
+	cmp "$DIR/theirs" "$DIR/ours"
+}
+
+@test "script --time: only samples of that time" {
+	record clock -e cpu-clock -c 100000
+	first=$("$PERF" script -i "$DIR/clock" -F time --ns | sed -n '3s/[ :]//gp')
+	last=$("$PERF" script -i "$DIR/clock" -F time --ns | sed -n '7s/[ :]//gp')
+	[ "$("$PERF" script -i "$DIR/clock" --time "$first,$last" | wc -l)" = 5 ]
+	[ "$("$PERF" script -i "$DIR/clock" --time ",$last" | wc -l)" = 7 ]
+}
+
+@test "script: a file cut off shows what is whole, and says so" {
+	record clock -e cpu-clock -c 100000
+	size=$(stat -c %s "$DIR/clock")
+	head -c $((size / 2)) "$DIR/clock" >"$DIR/cut"
+	"$PERF" script -i "$DIR/cut" >"$DIR/ours" 2>"$DIR/ours.err" || true
+	[ "$(wc -l <"$DIR/ours")" -gt 2 ]
+	[ -s "$DIR/ours.err" ]
+}
+
+@test "script: status 255 for what is no recording, 129 for a bad field" {
+	echo "no recording" >"$DIR/text"
+	run "$PERF" script -i "$DIR/text"
+	[ "$status" = 255 ]
+	run "$PERF" script -i "$DIR/missing"
+	[ "$status" = 255 ]
+	run "$PERF" script -F comm,nonsense
+	[ "$status" = 129 ]
+	[[ "$output" == *"      ^"* ]]
+	run "$PERF" script -F comm,+ip
+	[ "$status" = 129 ]
+}
+
+@test "script: a field that was not recorded is status 255 and named" {
+	record clock -e cpu-clock -c 100000
+	run "$PERF" script -i "$DIR/clock" -F comm,phys_addr
+	[ "$status" = 255 ]
+	[[ "$output" == *phys_addr* ]]
+}
+
+@test "evlist: names, every attr field, groups" {
+	record many -e cpu-clock -e page-faults -e context-switches
+	record group -e '{cpu-clock,page-faults}'
+	for file in many group; do
+		for option in "" -v -g; do
+			$REF evlist $option -i "$DIR/$file" | sed '/^# Tip/d' >"$DIR/theirs"
+			"$PERF" evlist $option -i "$DIR/$file" >"$DIR/ours"
+			diff "$DIR/theirs" "$DIR/ours"
+		done
+	done
+}
+
+@test "evlist: status 255 for what is no recording" {
+	run "$PERF" evlist -i "$DIR/missing"
+	[ "$status" = 255 ]
+}
