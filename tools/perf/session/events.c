@@ -13,6 +13,7 @@
 struct session_id {
 	u64 id;
 	u32 event;
+	u64 last; /* its counter, as the last sample read it */
 };
 
 static int compare_ids(const void *pa, const void *pb)
@@ -36,7 +37,8 @@ static int collect_ids(struct session_events *events)
 	for (size_t i = 0; i < events->nr; i++)
 		for (size_t k = 0; k < events->list[i].event->nr_ids; k++)
 			events->ids[events->nr_ids++] =
-				(struct session_id){ events->list[i].event->ids[k], i };
+				(struct session_id){ .id = events->list[i].event->ids[k],
+						     .event = i };
 	qsort(events->ids, events->nr_ids, sizeof(*events->ids), compare_ids);
 	return 0;
 }
@@ -126,6 +128,19 @@ const struct session_event *session_events__find(const struct session_events *ev
 		return &events->list[found->event];
 	*id = key.id;
 	return NULL;
+}
+
+const struct session_event *session_events__of_id(const struct session_events *events, u64 id,
+						  u64 **last)
+{
+	struct session_id key = { .id = id };
+	struct session_id *found =
+		bsearch(&key, events->ids, events->nr_ids, sizeof(key), compare_ids);
+
+	if (!found)
+		return NULL;
+	*last = &found->last;
+	return &events->list[found->event];
 }
 
 u64 session_event__time_ns(const struct session_event *event, u32 type, const void *body,

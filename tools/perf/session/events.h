@@ -34,6 +34,13 @@ void session_events__exit(struct session_events *events);
 const struct session_event *session_events__find(const struct session_events *events, u32 type,
 						 const void *body, size_t len, u64 *id);
 
+/*
+ * The event that has @id, and in *last the value that was read for that id before (0 at first).
+ * NULL: no event has it.
+ */
+const struct session_event *session_events__of_id(const struct session_events *events, u64 id,
+						  u64 **last);
+
 /* The record's time, without decoding the rest; SAMPLE_NO_TIME where it has none. */
 u64 session_event__time_ns(const struct session_event *event, u32 type, const void *body,
 			   size_t len);

@@ -156,21 +156,62 @@ static void count_lost(struct session_stats *stats, u32 type, const union record
 	}
 }
 
+static void note_unknown_id(struct session *session, u64 offset, u64 id)
+{
+	session->stats.unknown_ids++;
+	if (!session->stats.first.code)
+		err__set(&session->stats.first, -EINVAL,
+			 "offset %#llx: record type %u (SAMPLE): no event has its id %llu", offset,
+			 PERF_RECORD_SAMPLE, id);
+}
+
+/*
+ * A sample that read counters stands for one sample of each: the leader's overflow tells how
+ * far the others came meanwhile. Counters that stood still are left out.
+ */
+static int deliver_counters(struct session *session, struct session_record *record,
+			    struct perf_sample *sample)
+{
+	const struct sample_layout *layout = &record->event->layout;
+	int ret = 0;
+
+	for (u64 i = 0; i < sample->read.nr && !ret; i++) {
+		struct sample_value value = sample__value(sample, layout, i);
+		u64 *last;
+
+		record->event = session_events__of_id(&session->events, value.id, &last);
+		if (!record->event) {
+			note_unknown_id(session, record->offset, value.id);
+			continue;
+		}
+		sample->id = value.id;
+		sample->period = value.value - *last;
+		*last = value.value;
+		if (!sample->period)
+			continue;
+		session->stats.samples++;
+		ret = call(session, record);
+	}
+	return ret;
+}
+
 static int deliver_sample(struct session *session, struct session_record *record)
 {
+	const struct sample_layout *layout = &record->event->layout;
 	struct perf_sample sample;
 	struct err err = { 0 };
 
-	if (sample__decode(&sample, &record->event->layout, record->body, record->body_bytes,
-			   &err)) {
+	if (sample__decode(&sample, layout, record->body, record->body_bytes, &err)) {
 		note_fault(session, record->header, record->offset, err.text);
 		return 0;
 	}
+	record->sample = &sample;
+	if (layout->sample_type & PERF_SAMPLE_READ && layout->read_format & PERF_FORMAT_ID)
+		return deliver_counters(session, record, &sample);
 	/* A period that never changes is not in the samples but in the attr. */
-	if (!(record->event->layout.sample_type & PERF_SAMPLE_PERIOD))
+	if (!(layout->sample_type & PERF_SAMPLE_PERIOD))
 		sample.period = data_event__attr(record->event->event)->sample_period;
 	session->stats.samples++;
-	record->sample = &sample;
 	return call(session, record);
 }
 
@@ -260,15 +301,6 @@ static int finish_round(struct session *session)
 	return ret;
 }
 
-static void note_unknown_id(struct session *session, const struct data_record *record, u64 id)
-{
-	session->stats.unknown_ids++;
-	if (!session->stats.first.code)
-		err__set(&session->stats.first, -EINVAL,
-			 "offset %#llx: record type %u (SAMPLE): no event has its id %llu",
-			 record->offset, record->header->type, id);
-}
-
 /* A record of the kernel: waits for its turn, or goes on at once when it has no time. */
 static int take_kernel_record(struct session *session, const struct data_record *record)
 {
@@ -282,7 +314,7 @@ static int take_kernel_record(struct session *session, const struct data_record 
 	event = session_events__find(&session->events, type, body, body_bytes, &id);
 	if (!event && type == PERF_RECORD_SAMPLE) {
 		if (session->events.nr)
-			note_unknown_id(session, record, id);
+			note_unknown_id(session, record->offset, id);
 		else
 			note_fault(session, record->header, record->offset,
 				   "no event is known yet");

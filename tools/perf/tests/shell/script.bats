@@ -88,6 +88,11 @@ ALL=comm,pid,tid,time,period,event,trace
 	same group
 }
 
+@test "script: a group that its leader samples" {
+	record leader -e '{cpu-clock,page-faults}:S' -c 1000000
+	same leader -F comm,pid,time,period,event
+}
+
 @test "script: tracepoints" {
 	record tp -a -e sched:sched_switch,sched:sched_process_exit,signal:signal_generate \
 		-e raw_syscalls:sys_enter,kmem:kmalloc
