@@ -72,6 +72,9 @@ static int write_ring(struct writing *writing, struct attached_ring *ring,
 	writing->first_ns = 0;
 	while (!ret && (event = perf_ring__next(ring->ring)))
 		ret = take_record(writing, ring, &event->header);
+	/* Nothing was ever written to it: the event's count is still to begin. */
+	if (!perf_ring__position(ring->ring))
+		loss__begin(&ring->loss);
 	lost = loss__due(&ring->loss, writing->rings->exact, perf_ring__lost_bytes(ring->ring));
 	if (!ret)
 		ret = tell_lost(writing->rings, ring, lost, writing->first_ns, &head);

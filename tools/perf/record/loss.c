@@ -8,6 +8,11 @@
 /* Task, softirq, interrupt and NMI each may write a sample inside of another's. */
 #define NESTED_CONTEXTS 4
 
+void loss__begin(struct loss *loss)
+{
+	loss->counting = true;
+}
+
 void loss__take(struct loss *loss, u64 count, u64 period, u64 bytes)
 {
 	if (loss->counting)

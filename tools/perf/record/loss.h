@@ -18,6 +18,9 @@ struct loss {
 	u64 lost_bytes;	    /* overwritten unread, in all */
 };
 
+/* The ring is known to be empty and the event's count to be 0: what is lost from here on is missing. */
+void loss__begin(struct loss *loss);
+
 /* One sample in the ring's order, with the event's count, its period and its size. */
 void loss__take(struct loss *loss, u64 count, u64 period, u64 bytes);
 

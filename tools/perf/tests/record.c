@@ -162,6 +162,18 @@ static void test_loss_nested_at_end(struct test *t)
 	T_EQ(t, loss__rest(&loss, true), 27);
 }
 
+static void test_loss_from_empty(struct test *t)
+{
+	struct loss loss = { 0 };
+
+	/* The first that is seen is the 50th: 49 were overwritten since the ring was empty. */
+	loss__begin(&loss);
+	loss__begin(&loss);
+	loss__take(&loss, 50, 1, 64);
+	T_EQ(t, loss__due(&loss, true, 3136), 49);
+	T_EQ(t, loss__rest(&loss, true), 0);
+}
+
 static void test_loss_by_bytes(struct test *t)
 {
 	struct loss loss = { 0 };
@@ -417,11 +429,17 @@ static void test_target(struct test *t)
 }
 
 static const struct test_fn_row rows[] = {
-	TEST_FN(test_cut),	     TEST_FN(test_lost_record),
-	TEST_FN(test_loss),	     TEST_FN(test_loss_nested_at_end),
-	TEST_FN(test_loss_by_bytes), TEST_FN(test_since),
-	TEST_FN(test_since_date),    TEST_FN(test_marker_clock),
-	TEST_FN(test_defaults),	     TEST_FN(test_pinned),
+	TEST_FN(test_cut),
+	TEST_FN(test_lost_record),
+	TEST_FN(test_loss),
+	TEST_FN(test_loss_nested_at_end),
+	TEST_FN(test_loss_from_empty),
+	TEST_FN(test_loss_by_bytes),
+	TEST_FN(test_since),
+	TEST_FN(test_since_date),
+	TEST_FN(test_marker_clock),
+	TEST_FN(test_defaults),
+	TEST_FN(test_pinned),
 	TEST_FN(test_target),
 };
 
