@@ -271,7 +271,7 @@ static int parse_one(struct stat_command *command, const char *text)
 {
 	struct err err = { 0 };
 
-	if (!parse_events(&command->events, text, pmus__lookup(command->pmus), &err))
+	if (!parse_events__to_count(&command->events, text, pmus__lookup(command->pmus), &err))
 		return 0;
 	ui__print_err(stderr, text, &err);
 	return EXIT_USAGE;

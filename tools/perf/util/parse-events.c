@@ -31,7 +31,7 @@ static int move_events(struct event_list *to, struct event_list *from, struct er
 	return 0;
 }
 
-int parse_events(struct event_list *list, const char *string, const struct event_lookup *lookup,
+static int parse(struct event_list *list, const char *string, const struct resolve_for *what,
 		 struct err *err)
 {
 	struct event_list events = { 0 };
@@ -41,10 +41,23 @@ int parse_events(struct event_list *list, const char *string, const struct event
 
 	ret = syntax__parse_events(&syntax, &arena, string, err);
 	if (!ret)
-		ret = resolve__events(&events, &syntax, lookup, err);
+		ret = resolve__events(&events, &syntax, what, err);
 	if (!ret)
 		ret = move_events(list, &events, err);
 	event_list__exit(&events);
 	arena__exit(&arena);
 	return ret;
+}
+
+int parse_events(struct event_list *list, const char *string, const struct event_lookup *lookup,
+		 struct err *err)
+{
+	return parse(list, string, &(struct resolve_for){ .lookup = lookup }, err);
+}
+
+int parse_events__to_count(struct event_list *list, const char *string,
+			   const struct event_lookup *lookup, struct err *err)
+{
+	return parse(list, string, &(struct resolve_for){ .lookup = lookup, .counting = true },
+		     err);
 }

@@ -14,4 +14,8 @@
 int parse_events(struct event_list *list, const char *string, const struct event_lookup *lookup,
 		 struct err *err);
 
+/* The same for who only counts: terms that are about samples are refused. */
+int parse_events__to_count(struct event_list *list, const char *string,
+			   const struct event_lookup *lookup, struct err *err);
+
 #endif

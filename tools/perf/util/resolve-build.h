@@ -19,6 +19,7 @@ struct build {
 	const struct pmu *pmu;	      /* whose terms these are; NULL: an event without a PMU */
 	const struct pmu *covered_by; /* whose formats should cover what is set raw; NULL: any */
 	struct pmu_names *pmus;	      /* of the machine, filled when a term needs them */
+	bool counting;		      /* nobody samples */
 	struct modifiers mods;	      /* the event's and its group's */
 	struct syntax_word where;     /* of the modifiers, for errors */
 

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "buf.h"
 #include "event-names.h"
 
 enum builtin_value {
@@ -30,7 +31,8 @@ struct builtin {
 	enum builtin_value value;
 	u64 max; /* of a number; 0: none */
 	int (*apply)(const struct call *call);
-	bool neutral; /* can be said of a running event, too */
+	bool neutral;  /* can be said of a running event, too */
+	bool sampling; /* is about samples: nothing for who only counts */
 };
 
 static int assign(const struct call *call, unsigned int word, u64 mask, u64 bits)
@@ -207,26 +209,42 @@ static int apply_raw(const struct call *call)
 }
 
 static const struct builtin builtins[] = {
-	{ "name", VALUE_TEXT, 0, apply_name, true },
-	{ "period", VALUE_NUMBER, 0, apply_period, false },
-	{ "freq", VALUE_NUMBER, 0, apply_period, false },
-	{ "branch_type", VALUE_TEXT, 0, apply_branch_type, false },
-	{ "time", VALUE_FLAG, 1, apply_time, false },
-	{ "call-graph", VALUE_TEXT, 0, apply_call_graph, false },
-	{ "stack-size", VALUE_TEXT, 0, apply_stack_size, false },
-	{ "max-stack", VALUE_NUMBER, 0xffff, apply_max_stack, false },
-	{ "nr", VALUE_NUMBER, 0, apply_nr, true },
-	{ "inherit", VALUE_FLAG, 1, apply_inherit, false },
-	{ "no-inherit", VALUE_FLAG, 1, apply_inherit, false },
-	{ "overwrite", VALUE_FLAG, 1, apply_overwrite, false },
-	{ "no-overwrite", VALUE_FLAG, 1, apply_overwrite, false },
-	{ "percore", VALUE_FLAG, 1, apply_percore, false },
-	{ "aux-output", VALUE_FLAG, 1, apply_aux_output, false },
-	{ "aux-action", VALUE_TEXT, 0, apply_aux_action, false },
-	{ "aux-sample-size", VALUE_NUMBER, 0xffffffff, apply_aux_sample_size, false },
-	{ "metric-id", VALUE_TEXT, 0, apply_metric_id, true },
-	{ "raw", VALUE_NUMBER, 0, apply_raw, false },
+	{ "name", VALUE_TEXT, 0, apply_name, true, false },
+	{ "period", VALUE_NUMBER, 0, apply_period, false, false },
+	{ "freq", VALUE_NUMBER, 0, apply_period, false, true },
+	{ "branch_type", VALUE_TEXT, 0, apply_branch_type, false, true },
+	{ "time", VALUE_FLAG, 1, apply_time, false, true },
+	{ "call-graph", VALUE_TEXT, 0, apply_call_graph, false, true },
+	{ "stack-size", VALUE_TEXT, 0, apply_stack_size, false, true },
+	{ "max-stack", VALUE_NUMBER, 0xffff, apply_max_stack, false, true },
+	{ "nr", VALUE_NUMBER, 0, apply_nr, true, true },
+	{ "inherit", VALUE_FLAG, 1, apply_inherit, false, true },
+	{ "no-inherit", VALUE_FLAG, 1, apply_inherit, false, true },
+	{ "overwrite", VALUE_FLAG, 1, apply_overwrite, false, true },
+	{ "no-overwrite", VALUE_FLAG, 1, apply_overwrite, false, true },
+	{ "percore", VALUE_FLAG, 1, apply_percore, false, false },
+	{ "aux-output", VALUE_FLAG, 1, apply_aux_output, false, true },
+	{ "aux-action", VALUE_TEXT, 0, apply_aux_action, false, true },
+	{ "aux-sample-size", VALUE_NUMBER, 0xffffffff, apply_aux_sample_size, false, true },
+	{ "metric-id", VALUE_TEXT, 0, apply_metric_id, true, false },
+	{ "raw", VALUE_NUMBER, 0, apply_raw, false, false },
 };
+
+static int refuse_sampling(const struct call *call)
+{
+	const struct syntax_term *term = call->term;
+	struct buf hint = { 0 };
+
+	for (size_t i = 0; i < ARRAY_SIZE(builtins); i++)
+		if (!builtins[i].sampling)
+			buf__printf(&hint, " %s", builtins[i].name);
+	err__set_at(call->build->err, -EINVAL, term->name.column,
+		    "'%s' is about samples, and here events are only counted", term->name.text);
+	if (hint.data)
+		err__set_hint(call->build->err, "what counting takes: configN%s @NAME", hint.data);
+	buf__exit(&hint);
+	return -EINVAL;
+}
 
 static int check_value(struct call *call)
 {
@@ -234,6 +252,8 @@ static int check_value(struct call *call)
 	struct err *err = call->build->err;
 	int ret;
 
+	if (call->build->counting && call->builtin->sampling && call->strength == TERM_STRONG)
+		return refuse_sampling(call);
 	if (!term->value.text && call->builtin->value != VALUE_FLAG)
 		return err__set_at(err, -EINVAL, term->name.column, "'%s' needs a value: %s=%s",
 				   term->name.text, term->name.text,

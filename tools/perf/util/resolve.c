@@ -21,6 +21,7 @@
 struct resolver {
 	struct event_list *list;
 	const struct event_lookup *lookup;
+	bool counting;
 	struct arena arena;
 	struct err *err;
 	struct pmu_names pmus;
@@ -92,6 +93,7 @@ static int add_event(struct resolver *r, const struct add *add)
 		.pmu = add->terms_of,
 		.covered_by = add->terms_of ?: add->covered_by,
 		.pmus = &r->pmus,
+		.counting = r->counting,
 		.mods = r->mods,
 		.where = r->where,
 	};
@@ -472,9 +474,11 @@ static int resolve_group(struct resolver *r, const struct syntax_group *group)
 }
 
 int resolve__events(struct event_list *list, const struct syntax *syntax,
-		    const struct event_lookup *lookup, struct err *err)
+		    const struct resolve_for *what, struct err *err)
 {
-	struct resolver r = { .list = list, .lookup = lookup, .err = err };
+	struct resolver r = {
+		.list = list, .lookup = what->lookup, .counting = what->counting, .err = err
+	};
 	int ret = 0;
 
 	for (const struct syntax_group *g = syntax->first; !ret && g; g = g->next)
