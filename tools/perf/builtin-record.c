@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <perf/core.h>
+
 #include "builtin.h"
 #include "file.h"
 #include "persistent/define.h"
@@ -246,7 +248,7 @@ static const struct argp_option options[] = {
 	  0 },
 	{ "no-buildid", 'B', NULL, 0, "Do not collect build-ids at the end", 0 },
 	{ "quiet", 'q', NULL, 0, "Print errors only", 0 },
-	{ "verbose", 'v', NULL, 0, "Tell more", 0 },
+	{ "verbose", 'v', NULL, 0, "Name every open that the kernel refuses", 0 },
 	{ 0 },
 };
 
@@ -388,14 +390,23 @@ static int record(struct options *opts, const struct event_lookup *lookup)
 	struct record_result result = { 0 };
 	struct event_list list = { 0 };
 	const char **filters = NULL;
+	bool any_persistent = false;
 	struct err err = { 0 };
 	int ret = parse_requests(opts, lookup, &list, &filters);
 
 	if (ret)
 		goto out;
-	for (size_t i = 0; i < list.nr; i++)
+	for (size_t i = 0; i < list.nr; i++) {
+		any_persistent |= list.events[i]->persistent;
 		if (list.events[i]->warning)
 			note(opts, list.events[i]->warning);
+	}
+	if (opts->record.since && !any_persistent) {
+		fprintf(stderr,
+			COMMAND ": --since needs a persistent event: others have no history\n");
+		ret = EXIT_USAGE;
+		goto out;
+	}
 	opts->record.filters = filters;
 	ret = record__run(&opts->record, &list, lookup, &notes, &result, &err);
 	if (ret)
@@ -406,6 +417,12 @@ out:
 	event_list__exit(&list);
 	free(filters);
 	return ret;
+}
+
+static int print_library(enum libperf_print_level level, const char *fmt, va_list ap)
+{
+	(void)level;
+	return vfprintf(stderr, fmt, ap);
 }
 
 int cmd_record(int argc, char **argv)
@@ -432,6 +449,8 @@ int cmd_record(int argc, char **argv)
 		ret = EXIT_USAGE;
 		goto out;
 	}
+	if (opts.verbose)
+		libperf_init(print_library);
 	ret = check_options(&opts);
 	pmus = ret ? NULL : pmus__new(NULL);
 	if (pmus)

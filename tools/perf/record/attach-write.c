@@ -26,7 +26,7 @@ static int tell_lost(const struct attached_rings *rings, struct attached_ring *r
 struct writing {
 	struct attached_rings *rings;
 	u64 since_ns;
-	u64 *nr_older;
+	u64 *nr_older, *nr_bad;
 	struct buf out; /* the ring's records for the file */
 	u64 first_ns;	/* of the first of them; 0: none */
 };
@@ -40,8 +40,10 @@ static int take_record(struct writing *writing, struct attached_ring *ring,
 	int ret = 0;
 
 	if (record->type == PERF_RECORD_SAMPLE) {
-		if (sample_cut__apply(cut, record, &facts, NULL))
+		if (sample_cut__apply(cut, record, &facts, NULL)) {
+			(*writing->nr_bad)++;
 			return 0;
+		}
 		loss__take(&ring->loss, facts.count, facts.period, record->size);
 		if (facts.time_ns < writing->since_ns) {
 			(*writing->nr_older)++;
@@ -97,7 +99,8 @@ int record_attached__write(struct record_attached *attached, u64 since_ns,
 {
 	struct writing writing = { .rings = &attached->samples,
 				   .since_ns = since_ns,
-				   .nr_older = &attached->nr_older };
+				   .nr_older = &attached->nr_older,
+				   .nr_bad = &attached->nr_bad };
 	int ret = 0;
 
 	for (size_t i = 0; i < attached->samples.nr && !ret; i++)

@@ -41,6 +41,7 @@ struct record_attached {
 		sideband; /* the provider's comm, task and mmap2 records, for history */
 	bool ended;	  /* removed: nothing more will come */
 	u64 nr_older;	  /* samples left out */
+	u64 nr_bad;	  /* samples that are not laid out as the provider said */
 };
 
 /* Refuses what can not be asked of an event that runs already: 0 or -EINVAL with @err. */

@@ -118,6 +118,11 @@ static int note_record(struct record_output *output, const struct perf_event_hea
 		if (header->size >= sizeof(struct perf_record_lost))
 			output->counts.nr_lost += ((const struct perf_record_lost *)header)->lost;
 		return 0;
+	case PERF_RECORD_LOST_SAMPLES:
+		if (header->size >= sizeof(struct perf_record_lost_samples))
+			output->counts.nr_lost +=
+				((const struct perf_record_lost_samples *)header)->lost;
+		return 0;
 	case PERF_RECORD_MMAP:
 		if (header->misc & PERF_RECORD_MISC_MMAP_DATA)
 			return 0;

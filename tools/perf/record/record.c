@@ -335,7 +335,7 @@ static int start(struct recorder *recorder, struct err *err)
 	return ret;
 }
 
-static void note_older(const struct recorder *recorder)
+static void note_left_out(const struct recorder *recorder)
 {
 	for (size_t i = 0; i < recorder->nr_attached; i++) {
 		const struct record_attached *attached = &recorder->attached[i];
@@ -344,6 +344,11 @@ static void note_older(const struct recorder *recorder)
 			record_notes__add(recorder->notes, "%s: %llu older samples left out%s",
 					  attached->event->name, attached->nr_older,
 					  recorder->opts->since ? "" : " (--since takes them)");
+		if (attached->nr_bad)
+			record_notes__add(recorder->notes,
+					  "%s: %llu samples left out that are not laid out as its "
+					  "provider said",
+					  attached->event->name, attached->nr_bad);
 	}
 }
 
@@ -366,7 +371,7 @@ static int finish(struct recorder *recorder, int ret, struct err *err)
 	result->bytes = data_writer__bytes(recorder->output.writer);
 	result->nr_samples = recorder->output.counts.nr_samples;
 	result->nr_lost = recorder->output.counts.nr_lost;
-	note_older(recorder);
+	note_left_out(recorder);
 	if (code && !ret)
 		return err__copy(err, &late);
 	return ret;

@@ -144,7 +144,7 @@ sorted() { "$other" script -F time -i "$1" 2>/dev/null | tr -d ' :' | sort -c -n
 
 @test "-p: a running process and its children, maps and build-ids known" {
 	busy
-	"$PERF" record -q -p "$background" -e page-faults -c 1 -o f sleep 0.4
+	"$PERF" record -q -p "$background" -e page-faults,sched:sched_process_fork -c 1 -o f sleep 0.6
 	reads_clean f
 	# The process itself and what it forked.
 	[ "$("$other" script -F comm -i f | sort -u | tr -d ' ' | tr '\n' ' ')" = "ls sh sleep " ]
@@ -265,7 +265,7 @@ sorted() { "$other" script -F time -i "$1" 2>/dev/null | tr -d ' :' | sort -c -n
 	for signal in INT TERM; do
 		"$PERF" record -q -a -e sched:sched_switch -o f 3>&- &
 		recorder=$!
-		sleep 0.4
+		sleep 1.2
 		kill -$signal $recorder
 		status=0
 		wait $recorder || status=$?
@@ -297,6 +297,27 @@ sorted() { "$other" script -F time -i "$1" 2>/dev/null | tr -d ' :' | sort -c -n
 	[[ "$output" == *"No space left on device"* ]]
 	[ "$("$other" script -i small/f 2>/dev/null | wc -l)" -gt 10 ]
 	cp small/f f
+}
+
+@test "--since without a persistent event is refused" {
+	run "$PERF" record --since 5s -e dummy -o f true
+	[ "$status" = 129 ]
+	[[ "$output" == *"--since needs a persistent event"* ]]
+}
+
+@test "what a small ring loses is told and in the file" {
+	run "$PERF" record -m 1 -e raw_syscalls:sys_enter -o f \
+		dd if=/dev/zero of=/dev/null bs=1 count=100000
+	[ "$status" = 0 ]
+	[[ "$output" =~ ([0-9]+)" samples were lost" ]]
+	"$other" report --stats -i f 2>/dev/null | grep -q LOST
+}
+
+@test "-v names what the kernel refuses" {
+	"$other" stat -e cycles true 2>&1 | grep -q 'not supported' || skip "there is a hardware PMU"
+	run "$PERF" record -v -o f true
+	[ "$status" = 0 ]
+	[[ "$output" == *"perf_event_open: type 0"* ]]
 }
 
 @test "every -e is checked before anything is opened" {
