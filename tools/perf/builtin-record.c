@@ -419,7 +419,8 @@ out:
 	return ret;
 }
 
-static int print_library(enum libperf_print_level level, const char *fmt, va_list ap)
+static int __printf_like(2, 0)
+	print_library(enum libperf_print_level level, const char *fmt, va_list ap)
 {
 	(void)level;
 	return vfprintf(stderr, fmt, ap);

@@ -202,9 +202,9 @@ faults='faults=page-faults/period=1/'
 
 @test "a holder that is killed: the recording goes on" {
 	serve "$execs"
-	"$PERF" record -e persistent/exec/ -o f sleep 1.5 2>err 3>&- &
+	"$PERF" record -e persistent/exec/ -o f sleep 2.5 2>err 3>&- &
 	recorder=$!
-	sleep 0.5
+	sleep 1.2
 	kill -9 "$(holder)"
 	sleep 0.3
 	/bin/echo >/dev/null
@@ -220,9 +220,9 @@ faults='faults=page-faults/period=1/'
 	serve "$execs" "$exits"
 	"$PERF" record -e persistent/exec/ -o f 2>err 3>&- &
 	recorder=$!
-	"$PERF" record -q -e persistent/exec/ -o g sh -c 'sleep 1; exit 3' 3>&- &
+	"$PERF" record -q -e persistent/exec/ -o g sh -c 'sleep 2; exit 3' 3>&- &
 	command=$!
-	sleep 0.5
+	sleep 1.2
 	/bin/echo >/dev/null
 	verb remove exec
 	wait $recorder
@@ -234,7 +234,7 @@ faults='faults=page-faults/period=1/'
 	[ $status = 3 ]
 	"$PERF" record -q -e persistent/exit/ -o f 3>&- &
 	recorder=$!
-	sleep 0.4
+	sleep 1.2
 	verb stop
 	wait $recorder
 	[ "$(script f | wc -l)" -gt 0 ]
