@@ -207,6 +207,14 @@ static int stop_signals(void)
 	return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
+/* Whoever asks for persistent/NAME/ gets the kernel's, so that two of one name are no accident. */
+static void note_kernel_pmu(struct holder *holder)
+{
+	if (!access("/sys/bus/event_source/devices/persistent/type", F_OK))
+		holder__note(holder, "this kernel has persistent events of its own, and readers "
+				     "look there first");
+}
+
 static int serve_until_stopped(const struct options *opts, const char *run_dir, int ready_fd)
 {
 	_cleanup_close_ int stop_fd = stop_signals();
@@ -218,6 +226,7 @@ static int serve_until_stopped(const struct options *opts, const char *run_dir, 
 	if (status)
 		return status;
 	holder->log.note = ready_fd >= 0 ? note_syslog : note_stderr;
+	note_kernel_pmu(holder);
 	if (ready_fd < 0)
 		printf("%zu persistent events in %s\n", holder->nr, run_dir), fflush(stdout);
 	else if (file__write_all(ready_fd, "", 1))

@@ -20,6 +20,11 @@
 #include "persistent/client.h"
 #include "target.h"
 #include "util/event.h"
+#include "util/lookup.h"
+#include "util/tracefs.h"
+
+/* The PMU's format "persistent": it asks for the event, which itself runs without it. */
+#define PERSISTENT_BIT (1ULL << 63)
 
 /* Data pages of a ring, the likeliest first. */
 static const u16 ring_pages[] = { 128, 64, 32, 16, 8, 4, 2, 1, 256, 512, 1024, 2048, 4096, 8192 };
@@ -62,6 +67,32 @@ static int open_cpus(struct persistent_attach *attach, const struct event *event
 	return 0;
 }
 
+struct wanted {
+	struct persistent_attach *attach;
+	u64 id;
+};
+
+static int take_name(void *arg, const struct tracepoint *tp)
+{
+	struct wanted *wanted = arg;
+
+	if (tp->id != wanted->id)
+		return 0;
+	wanted->attach->tp_system = strdup(tp->system);
+	wanted->attach->tp_name = strdup(tp->name);
+	return wanted->attach->tp_system && wanted->attach->tp_name ? 1 : -ENOMEM;
+}
+
+/* Its format is recorded with it, where tracefs can be read. */
+static int name_tracepoint(struct persistent_attach *attach, const struct perf_event_attr *attr)
+{
+	struct wanted wanted = { .attach = attach, .id = attr->config };
+
+	if (attr->type != PERF_TYPE_TRACEPOINT)
+		return 0;
+	return tracefs__each("*", "*", take_name, &wanted, NULL) == -ENOMEM ? -ENOMEM : 0;
+}
+
 int attach_kernel(struct persistent_attach *attach, const struct event *event, struct err *err)
 {
 	int *cpus = NULL, ret, nr;
@@ -86,8 +117,10 @@ int attach_kernel(struct persistent_attach *attach, const struct event *event, s
 	attach->name = strdup(event->name);
 	if (attach->words && attach->name) {
 		memcpy(attach->words, event->words, event->nr_words * sizeof(u64));
+		attach->words[ATTR_WORD_FLAGS] &= ~PERSISTENT_BIT;
 		attach->nr_words = event->nr_words;
-		return 0;
+		if (!name_tracepoint(attach, event__attr(event)))
+			return 0;
 	}
 	ret = err__set(err, -ENOMEM, "out of memory");
 err:

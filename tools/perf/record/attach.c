@@ -7,6 +7,7 @@
 #include "attach.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -113,6 +114,12 @@ int record_attached__check(const struct event *event, const struct record_opts *
 
 	if (what)
 		return refuse(event, what, err);
+	/*
+	 * The kernel's PMU tells every word of the attr, and an open names its event by them; that
+	 * nothing else was typed beside its name is known from when it was resolved.
+	 */
+	if (!event->holder)
+		return 0;
 	if (event->pmu && !lookup->find_pmu(lookup->ctx, event->pmu, &pmu, err))
 		lookup->find_format(lookup->ctx, pmu, "persistent", &format, err);
 	/* Its type, its number and the flag say which event is meant; the rest says how it should be. */
@@ -266,7 +273,8 @@ int record_attached__init(struct record_attached *attached, struct event *event,
 		err__set(err, ret, "%s: its provider's answer: %s", event->name, strerror(-ret));
 	if (!ret)
 		ret = map_all(attached, opts, sideband && attach->nr_sideband, err);
-	close_fds(attach->fds, attach->nr_fds);
+	/* By one of its own the kernel tells when it removes the event. */
+	close_fds(attach->fds + !event->holder, attach->nr_fds - !event->holder);
 	close_fds(attach->sideband, attach->nr_sideband);
 	if (ret)
 		record_attached__exit(attached);
@@ -301,19 +309,33 @@ size_t record_attached__rings(const struct record_attached *attached, bool sideb
 	return from->nr;
 }
 
+static void end(struct record_attached *attached, const struct record_notes *notes)
+{
+	attached->ended = true;
+	record_notes__add(notes, "%s was removed: its rings are finished", attached->event->name);
+}
+
+static void poll_kernel(struct record_attached *attached, const struct record_notes *notes)
+{
+	struct pollfd fd = { .fd = attached->attach.fds[0].fd };
+
+	if (!attached->ended && poll(&fd, 1, 0) == 1 && fd.revents & POLLHUP)
+		end(attached, notes);
+}
+
 void record_attached__poll(struct record_attached *attached, const struct record_notes *notes)
 {
 	int ret;
 
+	if (!attached->event->holder)
+		poll_kernel(attached, notes);
 	if (attached->attach.connection < 0)
 		return;
 	ret = persistent_attach__check(&attached->attach);
 	if (!ret)
 		return;
 	if (ret > 0) {
-		attached->ended = true;
-		record_notes__add(notes, "%s was removed: its rings are finished",
-				  attached->event->name);
+		end(attached, notes);
 	} else {
 		record_notes__add(notes, "%s: its holder died; its rings go on and are recorded on",
 				  attached->event->name);
