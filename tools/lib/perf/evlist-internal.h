@@ -23,4 +23,7 @@ struct perf_evlist {
 	int nr_pollfds;
 };
 
+/* Polls the event's fds no more: they are about to be closed. Its rings stay. */
+void perf_evlist__forget_fds(struct perf_evlist *evlist, const struct perf_evsel *evsel);
+
 #endif

@@ -176,6 +176,26 @@ struct perf_mmap *perf_evlist__next_mmap(struct perf_evlist *evlist, struct perf
 	return map ? map->next : evlist->first_mmap[overwrite];
 }
 
+static bool has_fd(const struct perf_evsel *evsel, int fd)
+{
+	int i;
+
+	for (i = 0; i < evsel->nr_cpus * evsel->nr_threads; i++)
+		if (evsel->fds[i] == fd)
+			return true;
+	return false;
+}
+
+void perf_evlist__forget_fds(struct perf_evlist *evlist, const struct perf_evsel *evsel)
+{
+	int i, nr = 0;
+
+	for (i = 0; i < evlist->nr_pollfds; i++)
+		if (!has_fd(evsel, evlist->pollfds[i].fd))
+			evlist->pollfds[nr++] = evlist->pollfds[i];
+	evlist->nr_pollfds = nr;
+}
+
 int perf_evlist__poll(struct perf_evlist *evlist, int timeout_ms)
 {
 	int ret = poll(evlist->pollfds, evlist->nr_pollfds, timeout_ms);

@@ -61,8 +61,25 @@ static void propagate_maps(struct perf_evlist *evlist, struct perf_evsel *evsel)
 	evsel->threads = evsel->system_wide ? NULL : perf_thread_map__get(evlist->threads);
 }
 
+/* What is in no list has no neighbours, so only the middle of a list must be searched. */
+static bool is_member(struct perf_evlist *evlist, const struct perf_evsel *evsel)
+{
+	struct perf_evsel *pos;
+
+	if (evsel == evlist->last)
+		return true;
+	if (!evsel->next)
+		return false;
+	perf_evlist__for_each_evsel (evlist, pos)
+		if (pos == evsel)
+			return true;
+	return false;
+}
+
 void perf_evlist__add(struct perf_evlist *evlist, struct perf_evsel *evsel)
 {
+	if (is_member(evlist, evsel))
+		return;
 	evsel->idx = evlist->nr++;
 	evsel->next = NULL;
 	evsel->prev = evlist->last;
@@ -79,6 +96,9 @@ void perf_evlist__remove(struct perf_evlist *evlist, struct perf_evsel *evsel)
 	struct perf_evsel *pos;
 	int idx = 0;
 
+	if (!is_member(evlist, evsel))
+		return;
+	perf_evlist__forget_fds(evlist, evsel);
 	*(evsel->prev ? &evsel->prev->next : &evlist->first) = evsel->next;
 	*(evsel->next ? &evsel->next->prev : &evlist->last) = evsel->prev;
 	evsel->next = evsel->prev = NULL;
@@ -198,11 +218,15 @@ err:
 	return ret;
 }
 
-/* Members before their leader, as a leader that goes leaves its members to themselves. */
+/*
+ * Members before their leader, as a leader that goes leaves its members to themselves. The fds'
+ * numbers may soon be those of other files, so nothing is left to poll.
+ */
 void perf_evlist__close(struct perf_evlist *evlist)
 {
 	struct perf_evsel *evsel;
 
+	evlist->nr_pollfds = 0;
 	for (evsel = evlist->last; evsel; evsel = evsel->prev)
 		perf_evsel__close(evsel);
 }

@@ -255,6 +255,14 @@ static void loops(void **state)
 	perf_cpu_map__for_each_cpu_skip_any (cpu, idx, map)
 		sum += cpu.cpu;
 	assert_int_equal(sum, 4);
+	/* An else belongs to the caller's if, and no compiler has to guess. */
+	nr = 0;
+	perf_cpu_map__for_each_cpu_skip_any (cpu, idx, map)
+		if (cpu.cpu == 1)
+			nr += 1;
+		else
+			nr += 10;
+	assert_int_equal(nr, 11);
 	perf_cpu_map__put(map);
 	perf_cpu_map__put(any);
 }

@@ -336,6 +336,48 @@ static void bad_mappings(void **state)
 	perf_evlist__delete(evlist);
 }
 
+static void strangers_and_doubles(void **state)
+{
+	struct perf_event_attr attr = dummy();
+	struct perf_evlist *evlist = new_list(0);
+	struct perf_evsel *first = perf_evsel__new(&attr), *stranger = perf_evsel__new(&attr);
+
+	(void)state;
+	perf_evlist__add(evlist, first);
+	perf_evlist__remove(evlist, stranger);
+	assert_ptr_equal(perf_evlist__next(evlist, NULL), first);
+	perf_evlist__add(evlist, first);
+	assert_null(perf_evlist__next(evlist, first));
+	perf_evlist__remove(evlist, first);
+	perf_evlist__remove(evlist, first);
+	assert_null(perf_evlist__next(evlist, NULL));
+	perf_evsel__delete(first);
+	perf_evsel__delete(stranger);
+	perf_evlist__delete(evlist);
+}
+
+/* A number that was an event's fd may be anybody's soon. */
+static void polls_no_closed_fds(void **state)
+{
+	struct perf_evlist *evlist = new_list(0);
+	struct perf_evsel *removed;
+
+	(void)state;
+	require_events();
+	removed = add(evlist, faults());
+	add(evlist, dummy());
+	assert_int_equal(perf_evlist__open(evlist), 0);
+	assert_int_equal(perf_evlist__mmap(evlist, PAGES), 0);
+	perf_evlist__remove(evlist, removed);
+	perf_evsel__delete(removed);
+	assert_int_equal(perf_evlist__poll(evlist, 0), 0);
+	assert_non_null(perf_evlist__next_mmap(evlist, NULL, false));
+	perf_evlist__close(evlist);
+	assert_int_equal(perf_evlist__poll(evlist, 0), 0);
+	assert_int_equal(perf_evlist__filter_pollfd(evlist, POLLHUP), 0);
+	perf_evlist__delete(evlist);
+}
+
 static void polls_until_the_child_ends(void **state)
 {
 	struct perf_evlist *evlist;
@@ -388,6 +430,8 @@ int main(void)
 		cmocka_unit_test(rings_by_direction),
 		cmocka_unit_test(a_ring_per_cpu),
 		cmocka_unit_test(bad_mappings),
+		cmocka_unit_test(strangers_and_doubles),
+		cmocka_unit_test(polls_no_closed_fds),
 		cmocka_unit_test(polls_until_the_child_ends),
 	};
 

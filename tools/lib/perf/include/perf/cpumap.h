@@ -85,7 +85,8 @@ LIBPERF_API bool perf_cpu_map__empty(const struct perf_cpu_map *map);
 
 #define perf_cpu_map__for_each_cpu_skip_any(_cpu, idx, map) \
 	perf_cpu_map__for_each_cpu (_cpu, idx, map)         \
-		if ((_cpu).cpu != -1)
+		if ((_cpu).cpu == -1) {                     \
+		} else
 
 #ifdef __cplusplus
 }

@@ -8,6 +8,10 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+/* Members without a name and arrays without a length are extensions to some language that includes this. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -461,5 +465,7 @@ union perf_event {
 #ifdef __cplusplus
 }
 #endif
+
+#pragma GCC diagnostic pop
 
 #endif

@@ -21,7 +21,10 @@ struct perf_evlist;
 LIBPERF_API struct perf_evlist *perf_evlist__new(void);
 LIBPERF_API void perf_evlist__delete(struct perf_evlist *evlist);
 
-/* add() makes the list the event's owner; remove() gives it back to the caller. */
+/*
+ * add() makes the list the event's owner; remove() gives it back to the caller, and its fds are
+ * polled no more. Adding what the list has and removing what it has not changes nothing.
+ */
 LIBPERF_API void perf_evlist__add(struct perf_evlist *evlist, struct perf_evsel *evsel);
 LIBPERF_API void perf_evlist__remove(struct perf_evlist *evlist, struct perf_evsel *evsel);
 

@@ -7,6 +7,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* Members without a name are extensions to some language that includes this. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -88,5 +92,7 @@ LIBPERF_API void perf_counts_values__scale(struct perf_counts_values *count, boo
 #ifdef __cplusplus
 }
 #endif
+
+#pragma GCC diagnostic pop
 
 #endif
