@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-/* Members without a name and arrays without a length are extensions to some language that includes this. */
+/* Members without a name and arrays without a length are extensions to some languages. */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpedantic"
 
