@@ -273,7 +273,7 @@ static int parse_one(struct stat_command *command, const char *text)
 
 	if (!parse_events__to_count(&command->events, text, pmus__lookup(command->pmus), &err))
 		return 0;
-	ui__print_err(stderr, text, &err);
+	ui__print_command_err(stderr, "perf stat", text, &err);
 	return EXIT_USAGE;
 }
 
@@ -321,33 +321,6 @@ static void set_defaults(struct stat_command *command)
 	}
 }
 
-static int read_online(int **cpus, struct err *err)
-{
-	_cleanup_free_ char *text = NULL;
-	ssize_t len = file__read(AT_FDCWD, "/sys/devices/system/cpu/online", 65536, &text);
-
-	if (len < 0)
-		return err__set(err, len, "/sys/devices/system/cpu/online: %s", strerror(-len));
-	return cpulist__parse(text, cpus, err);
-}
-
-/* Every CPU of -C must be there: an event could not be told from one that is not supported. */
-static int check_cpus(const int *wanted, int nr, struct err *err)
-{
-	_cleanup_free_ int *online = NULL;
-	int nr_online = read_online(&online, err);
-
-	if (nr_online < 0)
-		return nr_online;
-	for (int i = 0, at = 0; i < nr; i++) {
-		while (at < nr_online && online[at] < wanted[i])
-			at++;
-		if (at == nr_online || online[at] != wanted[i])
-			return err__set(err, -ENODEV, "-C: CPU %d is not online", wanted[i]);
-	}
-	return 0;
-}
-
 static int set_target(struct stat_command *command, struct err *err)
 {
 	static const int any_cpu = -1;
@@ -358,15 +331,12 @@ static int set_target(struct stat_command *command, struct err *err)
 
 	*target = (struct counter_target){ &any_cpu, 1, &any_task, 1, -1 };
 	if (is_system_wide(opts)) {
-		ret = opts->cpus ? cpulist__parse(opts->cpus, &command->cpus, err)
-				 : read_online(&command->cpus, err);
-		if (ret == 0)
-			return err__set(err, -EINVAL, "-C names no CPU");
+		ret = cpulist__online(opts->cpus, &command->cpus, err);
 		if (ret < 0)
-			return err__prefix(err, "-C %s", opts->cpus ? opts->cpus : "");
+			return ret;
 		target->cpus = command->cpus;
 		target->nr_cpus = ret;
-		return check_cpus(command->cpus, ret, err);
+		return 0;
 	}
 	if (opts->pids)
 		ret = tid_list__parse(&command->tids, opts->pids, true, err);
@@ -511,7 +481,7 @@ static int measure(struct stat_command *command)
 			return EXIT_ERROR;
 		ret = stat_run__once(run, &err);
 		if (ret) {
-			ui__print_err(stderr, NULL, &err);
+			ui__print_command_err(stderr, "perf stat", NULL, &err);
 			return EXIT_INPUT;
 		}
 		stat_series__add(&command->total.wall_s, run->times.wall_ns / 1e9);
@@ -631,7 +601,7 @@ static int stat_command__run(struct stat_command *command)
 		return status;
 	set_defaults(command);
 	if (set_target(command, &err) || open_cgroups(command, &err)) {
-		ui__print_err(stderr, NULL, &err);
+		ui__print_command_err(stderr, "perf stat", NULL, &err);
 		return EXIT_USAGE;
 	}
 	run->events = &command->events;

@@ -4,11 +4,15 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "buf.h"
 #include "cleanup.h"
+#include "file.h"
+
+#define ONLINE_CPUS "/sys/devices/system/cpu/online"
 
 static int parse_number(const char **at, const char *text, struct err *err)
 {
@@ -88,6 +92,58 @@ int cpulist__parse(const char *text, int **cpus, struct err *err)
 				   *at);
 	ret = collect(seen, cpus);
 	return ret < 0 ? err__set(err, ret, "out of memory") : ret;
+}
+
+static int read_online(int **cpus, struct err *err)
+{
+	_cleanup_free_ char *text = NULL;
+	ssize_t len = file__read(AT_FDCWD, ONLINE_CPUS, 65536, &text);
+
+	if (len < 0)
+		return err__set(err, len, ONLINE_CPUS ": %s", strerror(-len));
+	return cpulist__parse(text, cpus, err);
+}
+
+/* Both lists ascend. Returns the first of @cpus that is not in @among, or -1. */
+static int first_not_among(const int *cpus, int nr, const int *among, int nr_among)
+{
+	for (int i = 0, at = 0; i < nr; i++) {
+		while (at < nr_among && among[at] < cpus[i])
+			at++;
+		if (at == nr_among || among[at] != cpus[i])
+			return cpus[i];
+	}
+	return -1;
+}
+
+int cpulist__online(const char *list, int **cpus, struct err *err)
+{
+	_cleanup_free_ int *online = NULL, *wanted = NULL;
+	_cleanup_free_ char *text = NULL;
+	int nr_online, nr, missing;
+
+	*cpus = NULL;
+	if (!list)
+		return read_online(cpus, err);
+	nr_online = read_online(&online, err);
+	if (nr_online < 0)
+		return nr_online;
+	nr = cpulist__parse(list, &wanted, err);
+	if (nr < 0) {
+		err__prefix(err, "CPU list '%s'", list);
+		return nr;
+	}
+	if (!nr)
+		return err__set(err, -EINVAL, "the list of CPUs is empty");
+	missing = first_not_among(wanted, nr, online, nr_online);
+	if (missing >= 0) {
+		text = cpulist__text(online, nr_online);
+		return err__set(err, -EINVAL, "CPU %d is not online (these are: %s)", missing,
+				text ? text : "?");
+	}
+	*cpus = wanted;
+	wanted = NULL;
+	return nr;
 }
 
 char *cpulist__text(const int *cpus, int nr)

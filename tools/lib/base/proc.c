@@ -10,10 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-int tid_list__append(struct tid_list *list, pid_t tid)
+int tid_list__add(struct tid_list *list, pid_t tid)
 {
 	pid_t *tids;
 
+	for (int i = 0; i < list->nr; i++)
+		if (list->tids[i] == tid)
+			return 0;
 	/* Full at powers of two: then it doubles. */
 	if (!(list->nr & (list->nr - 1))) {
 		tids = realloc(list->tids, (list->nr ? 2 * list->nr : 1) * sizeof(*tids));
@@ -25,7 +28,7 @@ int tid_list__append(struct tid_list *list, pid_t tid)
 	return 0;
 }
 
-static int append_process(struct tid_list *list, pid_t pid)
+int tid_list__add_process(struct tid_list *list, pid_t pid)
 {
 	char path[64];
 	struct dirent *entry;
@@ -38,7 +41,7 @@ static int append_process(struct tid_list *list, pid_t pid)
 		return errno == ENOENT ? -ESRCH : -errno;
 	while (!ret && (entry = readdir(dir)))
 		if (entry->d_name[0] != '.')
-			ret = tid_list__append(list, atoi(entry->d_name));
+			ret = tid_list__add(list, atoi(entry->d_name));
 	closedir(dir);
 	return ret;
 }
@@ -58,11 +61,11 @@ int tid_list__parse(struct tid_list *list, const char *text, bool of_process, st
 			return err__set_at(err, -EINVAL, at - text + 1, "'%s' is no list of %s ids",
 					   text, of_process ? "process" : "thread");
 		if (of_process)
-			ret = append_process(list, value);
+			ret = tid_list__add_process(list, value);
 		else if (kill(value, 0) && errno == ESRCH)
 			ret = -ESRCH;
 		else
-			ret = tid_list__append(list, value);
+			ret = tid_list__add(list, value);
 		if (ret)
 			return err__set_at(err, ret, at - text + 1, "%s %ld: %s",
 					   of_process ? "process" : "thread", value,

@@ -6,16 +6,20 @@
 
 #include "err.h"
 
-/* A growing list of thread ids; zeroed is empty, the caller frees tids. */
+/* A set of thread ids in the order they were added; zeroed is empty, the caller frees tids. */
 struct tid_list {
 	pid_t *tids;
 	int nr;
 };
 
-int tid_list__append(struct tid_list *list, pid_t tid);
+/* 0 or -ENOMEM. What is in the list already is not added again. */
+int tid_list__add(struct tid_list *list, pid_t tid);
+
+/* Adds every thread that a process has now. 0 or -errno; -ESRCH: no such process. */
+int tid_list__add_process(struct tid_list *list, pid_t pid);
 
 /*
- * Appends what a comma list of numbers names: the threads themselves, or with @of_process every
+ * Adds what a comma list of numbers names: the threads themselves, or with @of_process every
  * thread of each process (/proc/PID/task). 0, or -errno with the column of a fault in @err:
  * -EINVAL no number, -ESRCH no such process.
  */

@@ -16,6 +16,7 @@
 #include <perf/ring.h>
 
 #include "clock.h"
+#include "cpulist.h"
 #include "open-error.h"
 #include "persistent/client.h"
 #include "target.h"
@@ -100,7 +101,7 @@ int attach_kernel(struct persistent_attach *attach, const struct event *event, s
 	memset(attach, 0, sizeof(*attach));
 	attach->connection = -1;
 	attach->clockid = RECORD_CLOCK_PERF;
-	nr = record_target__cpus(&cpus, NULL, err);
+	nr = cpulist__online(NULL, &cpus, err);
 	if (nr < 0)
 		return nr;
 	ret = open_cpus(attach, event, cpus, nr, err);

@@ -18,6 +18,7 @@
 
 #include "attach-kernel.h"
 #include "clock.h"
+#include "cpulist.h"
 #include "options.h"
 #include "target.h"
 #include "util/event.h"
@@ -220,7 +221,7 @@ static int map_all(struct record_attached *attached, const struct record_opts *o
 	int *cpus = NULL, ret;
 
 	if (opts->cpu_list) {
-		source.nr_cpus = record_target__cpus(&cpus, opts->cpu_list, err);
+		source.nr_cpus = cpulist__online(opts->cpu_list, &cpus, err);
 		if (source.nr_cpus < 0)
 			return source.nr_cpus;
 		source.cpus = cpus;

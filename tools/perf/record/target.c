@@ -9,83 +9,17 @@
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
 #include <pwd.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "cleanup.h"
 #include "cpulist.h"
-#include "file.h"
 #include "options.h"
+#include "proc.h"
 
-static int add_tid(struct record_target *target, pid_t tid)
-{
-	pid_t *more;
-
-	for (size_t i = 0; i < target->nr_tids; i++)
-		if (target->tids[i] == tid)
-			return 0;
-	more = reallocarray(target->tids, target->nr_tids + 1, sizeof(*more));
-	if (!more)
-		return -ENOMEM;
-	target->tids = more;
-	more[target->nr_tids++] = tid;
-	return 0;
-}
-
-static int add_threads(struct record_target *target, pid_t pid)
-{
-	char path[64];
-	struct dirent *entry;
-	int ret = 0;
-	DIR *dir;
-
-	snprintf(path, sizeof(path), "/proc/%d/task", pid);
-	dir = opendir(path);
-	if (!dir)
-		return errno == ENOENT ? -ESRCH : -errno;
-	while (!ret && (entry = readdir(dir)))
-		if (isdigit((unsigned char)entry->d_name[0]))
-			ret = add_tid(target, atoi(entry->d_name));
-	closedir(dir);
-	return ret;
-}
-
-/* A comma list of task numbers; each of -p stands for all threads of its process. */
-static int add_list(struct record_target *target, const char *list, bool processes, struct err *err)
-{
-	const char *at = list;
-
-	for (;;) {
-		char path[64];
-		char *end;
-		long n;
-		int ret;
-
-		errno = 0;
-		n = strtol(at, &end, 10);
-		if (end == at || errno || n <= 0 || n > INT_MAX || (*end && *end != ','))
-			return err__set(err, -EINVAL, "'%s' is not a list of %s numbers", list,
-					processes ? "process" : "thread");
-		snprintf(path, sizeof(path), "/proc/%ld", n);
-		if (processes)
-			ret = add_threads(target, n);
-		else
-			ret = access(path, F_OK) ? -ESRCH : add_tid(target, n);
-		if (ret)
-			return err__set(err, ret, "%s %ld: %s", processes ? "process" : "thread", n,
-					strerror(-ret));
-		if (!*end)
-			return 0;
-		at = end + 1;
-	}
-}
-
-static int add_user(struct record_target *target, const char *user, struct err *err)
+static int add_user(struct tid_list *tids, const char *user, struct err *err)
 {
 	const struct passwd *pw = getpwnam(user);
 	struct dirent *entry;
@@ -106,55 +40,30 @@ static int add_user(struct record_target *target, const char *user, struct err *
 		if (!isdigit((unsigned char)entry->d_name[0]) ||
 		    fstatat(dirfd(proc), entry->d_name, &st, 0) || st.st_uid != uid)
 			continue;
-		ret = add_threads(target, atoi(entry->d_name));
+		ret = tid_list__add_process(tids, atoi(entry->d_name));
 		if (ret == -ESRCH)
 			ret = 0;
 	}
 	closedir(proc);
 	if (ret)
 		return err__set(err, ret, "threads of user '%s': %s", user, strerror(-ret));
-	if (!target->nr_tids)
+	if (!tids->nr)
 		return err__set(err, -ESRCH, "user '%s' runs no process", user);
 	return 0;
 }
 
-int record_target__cpus(int **cpus, const char *cpu_list, struct err *err)
+/* The tasks that options name; *tids stays empty where none does. */
+static int set_tids(struct tid_list *tids, const struct record_opts *opts, struct err *err)
 {
-	_cleanup_free_ char *text = NULL;
-	_cleanup_free_ int *online = NULL;
-	ssize_t len = file__read(AT_FDCWD, "/sys/devices/system/cpu/online", 65536, &text);
-	int nr_online, nr, i, n;
+	int ret = 0;
 
-	*cpus = NULL;
-	if (len < 0)
-		return err__set(err, len, "/sys/devices/system/cpu/online: %s", strerror(-len));
-	nr_online = cpulist__parse(text, &online, err);
-	if (nr_online < 0)
-		return nr_online;
-	if (!cpu_list) {
-		*cpus = online;
-		online = NULL;
-		return nr_online;
-	}
-	nr = cpulist__parse(cpu_list, cpus, err);
-	if (nr < 0)
-		return err__prefix(err, "CPU list '%s'", cpu_list);
-	for (i = 0; i < nr; i++) {
-		for (n = 0; n < nr_online && online[n] != (*cpus)[i]; n++)
-			;
-		if (n < nr_online)
-			continue;
-		err__set(err, -EINVAL, "CPU %d is not online (these are: %s)", (*cpus)[i],
-			 strtok(text, "\n"));
-		break;
-	}
-	if (nr && i == nr)
-		return nr;
-	if (!nr)
-		err__set(err, -EINVAL, "the list of CPUs is empty");
-	free(*cpus);
-	*cpus = NULL;
-	return -EINVAL;
+	if (opts->pids)
+		ret = tid_list__parse(tids, opts->pids, true, err);
+	if (!ret && opts->tids)
+		ret = tid_list__parse(tids, opts->tids, false, err);
+	if (!ret && opts->uid)
+		ret = add_user(tids, opts->uid, err);
+	return ret;
 }
 
 static int set_cpus(struct record_target *target, const struct record_opts *opts, struct err *err)
@@ -169,7 +78,7 @@ static int set_cpus(struct record_target *target, const struct record_opts *opts
 		target->nr_cpus = 1;
 		return 0;
 	}
-	nr = record_target__cpus(&target->cpus, opts->cpu_list, err);
+	nr = cpulist__online(opts->cpu_list, &target->cpus, err);
 	if (nr < 0)
 		return nr;
 	target->nr_cpus = nr;
@@ -180,24 +89,22 @@ static int set_cpus(struct record_target *target, const struct record_opts *opts
 int record_target__init(struct record_target *target, const struct record_opts *opts, pid_t command,
 			struct err *err)
 {
-	int ret = 0;
+	struct tid_list tids = { 0 };
+	int ret;
 
 	memset(target, 0, sizeof(*target));
+	ret = set_tids(&tids, opts, err);
 	target->tasks = true;
-	if (opts->pids)
-		ret = add_list(target, opts->pids, true, err);
-	if (!ret && opts->tids)
-		ret = add_list(target, opts->tids, false, err);
-	if (!ret && opts->uid)
-		ret = add_user(target, opts->uid, err);
 	target->processes = opts->pids || opts->uid;
-	if (!ret && !target->nr_tids && !opts->system_wide && !opts->cpu_list && command) {
+	if (!ret && !tids.nr && !opts->system_wide && !opts->cpu_list && command) {
 		target->processes = target->command = true;
-		ret = add_tid(target, command);
-	} else if (!ret && !target->nr_tids) {
+		ret = tid_list__add(&tids, command);
+	} else if (!ret && !tids.nr) {
 		target->tasks = false;
-		ret = add_tid(target, -1);
+		ret = tid_list__add(&tids, -1);
 	}
+	target->tids = tids.tids;
+	target->nr_tids = tids.nr;
 	if (!ret && opts->per_thread && !target->tasks)
 		ret = err__set(err, -EINVAL,
 			       "--per-thread needs tasks: a command, -p, -t or -u, and no -a or "

@@ -31,7 +31,4 @@ int record_target__init(struct record_target *target, const struct record_opts *
 			struct err *err);
 void record_target__exit(struct record_target *target);
 
-/* The online CPUs, in the list that -C gave if it did. Returns how many, the caller frees; or -errno. */
-int record_target__cpus(int **cpus, const char *cpu_list, struct err *err);
-
 #endif

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -16,6 +17,7 @@
 #include "cpulist.h"
 #include "file.h"
 #include "json.h"
+#include "proc.h"
 #include "str.h"
 
 struct cpulist_case {
@@ -170,9 +172,56 @@ static void test_json(struct test *t)
 	      "\"");
 }
 
+/* The first online CPU stands for all of those that can be asked for. */
+static void test_online_cpus(struct test *t)
+{
+	static const char *const refused[] = { "", "65000", "0-", "0,65000", "x" };
+	_cleanup_free_ int *all = NULL, *one = NULL;
+	struct err err = { 0 };
+	int nr = cpulist__online(NULL, &all, &err);
+	char first[16];
+
+	T_EQ(t, nr, sysconf(_SC_NPROCESSORS_ONLN));
+	if (nr < 1)
+		return;
+	snprintf(first, sizeof(first), "%d", all[0]);
+	T_EQ(t, cpulist__online(first, &one, &err), 1);
+	T_OK(t, one && one[0] == all[0]);
+	for (size_t i = 0; i < ARRAY_SIZE(refused); i++) {
+		int *none = &nr;
+
+		err = (struct err){ 0 };
+		T_EQ(t, cpulist__online(refused[i], &none, &err), -EINVAL);
+		T_OK(t, !none && err.text[0]);
+		T_EQ(t, cpulist__online(refused[i], &none, NULL), -EINVAL);
+	}
+}
+
+static void test_tid_list(struct test *t)
+{
+	struct tid_list list = { 0 };
+	struct err err = { 0 };
+	char twice[64];
+
+	snprintf(twice, sizeof(twice), "%d,%d", getpid(), getpid());
+	T_EQ(t, tid_list__parse(&list, twice, false, &err), 0);
+	T_EQ(t, tid_list__parse(&list, twice, true, &err), 0);
+	T_OK(t, list.nr == 1 && list.tids[0] == getpid());
+	for (pid_t tid = 1; tid < 100; tid++)
+		T_EQ(t, tid_list__add(&list, tid == getpid() ? 100 : tid), 0);
+	T_EQ(t, list.nr, 100);
+	T_EQ(t, tid_list__parse(&list, "2147483646", true, &err), -ESRCH);
+	T_EQ(t, tid_list__parse(&list, "1,x", false, &err), -EINVAL);
+	T_EQ(t, err.column, 3);
+	T_EQ(t, tid_list__parse(&list, "0", false, &err), -EINVAL);
+	free(list.tids);
+}
+
 static const struct test_fn_row rows[] = {
-	TEST_FN(test_cpulist), TEST_FN(test_buf),   TEST_FN(test_file_read), TEST_FN(test_nearest),
-	TEST_FN(test_err),     TEST_FN(test_arena), TEST_FN(test_child),     TEST_FN(test_json),
+	TEST_FN(test_cpulist),	TEST_FN(test_buf),  TEST_FN(test_file_read),
+	TEST_FN(test_nearest),	TEST_FN(test_err),  TEST_FN(test_arena),
+	TEST_FN(test_child),	TEST_FN(test_json), TEST_FN(test_online_cpus),
+	TEST_FN(test_tid_list),
 };
 
 struct test_suite suite_base = {
