@@ -7,11 +7,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <perf/open.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "file.h"
+#include "util/attr.h"
 #include "util/parse-events.h"
 #include "util/pmus.h"
 
@@ -267,16 +269,6 @@ static int map_error(const char *name, int code, struct err *err)
 	return code;
 }
 
-/* The highest word past the built-in struct that is not zero; 0: none. */
-static unsigned int newest_word(const struct event_info *info)
-{
-	unsigned int word = info->nr_words;
-
-	while (word > sizeof(struct perf_event_attr) / sizeof(u64) && !info->words[word - 1])
-		word--;
-	return word > sizeof(struct perf_event_attr) / sizeof(u64) ? word - 1 : 0;
-}
-
 int description__open_error(const struct event_info *info, int cpu, bool mapping, int code,
 			    struct err *err)
 {
@@ -296,11 +288,9 @@ int description__open_error(const struct event_info *info, int cpu, bool mapping
 
 	if (mapping)
 		return map_error(name, code, err);
-	if (code == -E2BIG && newest_word(info)) {
-		err__set(err, code, "'%s': word %u of the attr is too new for this kernel", name,
-			 newest_word(info));
-		return code;
-	}
+	if (code == -E2BIG)
+		return attr__explain_too_big(info->words, info->nr_words, perf_event__attr_bytes(),
+					     name, err);
 	err__set(err, code, "'%s' can not be opened on CPU %d: %s", name, cpu, strerror(-code));
 	if (code == -EINVAL)
 		err__set_hint(err,

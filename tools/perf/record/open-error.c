@@ -13,6 +13,7 @@
 
 #include "cleanup.h"
 #include "file.h"
+#include "util/attr.h"
 
 #define PARANOID_PATH "/proc/sys/kernel/perf_event_paranoid"
 
@@ -21,25 +22,6 @@ int open_error__paranoid(void)
 	_cleanup_free_ char *text = NULL;
 
 	return file__read(AT_FDCWD, PARANOID_PATH, 64, &text) < 0 ? 4 : atoi(text);
-}
-
-/* Which word is the first that this kernel does not know? */
-static int explain_size(const struct perf_event_attr *attr, const char *name, struct err *err)
-{
-	const u64 *words = (const u64 *)attr;
-	int known = perf_event__attr_bytes();
-	unsigned int word = known > 0 ? known / 8 : 0;
-
-	while (known > 0 && word < attr->size / 8 && !words[word])
-		word++;
-	if (known <= 0 || word >= attr->size / 8)
-		return err__set(err, -E2BIG, "%s: the kernel does not know an attr of %u bytes",
-				name, attr->size);
-	err__set(err, -E2BIG,
-		 "%s: word %u of its attr is too new for this kernel, which knows %d bytes", name,
-		 word, known);
-	err__set_hint(err, "leave out the term that sets attr%u, or boot a newer kernel", word);
-	return -E2BIG;
 }
 
 static int explain_access(const char *name, int code, struct err *err)
@@ -98,7 +80,8 @@ int open_error__explain(const struct perf_event_attr *attr, const char *name, in
 	case -EMFILE:
 		return explain_fds(name, nr_fds, err);
 	case -E2BIG:
-		return explain_size(attr, name, err);
+		return attr__explain_too_big((const u64 *)attr, attr->size / sizeof(u64),
+					     perf_event__attr_bytes(), name, err);
 	case -EACCES:
 	case -EPERM:
 		return explain_access(name, code, err);

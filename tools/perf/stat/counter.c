@@ -17,6 +17,7 @@
 #include "cleanup.h"
 #include "cpulist.h"
 #include "persistent/client.h"
+#include "util/attr.h"
 #include "util/event.h"
 
 struct counter *counter__new(const struct event *event)
@@ -119,7 +120,12 @@ static bool means_unsupported(int error)
 
 static int explain(const struct counter *counter, int error, struct err *err)
 {
-	err__set(err, -error, "%s: %s", counter->event->name, strerror(error));
+	const struct event *event = counter->event;
+
+	if (error == E2BIG)
+		return attr__explain_too_big(event->words, event->nr_words,
+					     perf_event__attr_bytes(), event->name, err);
+	err__set(err, -error, "%s: %s", event->name, strerror(error));
 	if (error == EACCES || error == EPERM)
 		err__set_hint(err,
 			      "see /proc/sys/kernel/perf_event_paranoid: counting for others or "
@@ -127,9 +133,6 @@ static int explain(const struct counter *counter, int error, struct err *err)
 	else if (error == EMFILE)
 		err__set_hint(err, "%zu files are needed for this event alone; raise ulimit -n",
 			      counter__nr(counter));
-	else if (error == E2BIG)
-		err__set_hint(err,
-			      "the kernel does not know the highest word of this event's attr");
 	return -error;
 }
 

@@ -24,6 +24,7 @@
 #include "persistent/publish.h"
 #include "persistent/rundir.h"
 #include "persistent/socket.h"
+#include "util/attr.h"
 
 static const struct {
 	const char *text;
@@ -238,6 +239,21 @@ static void test_open_errors(struct test *t)
 	T_OK(t, strstr(err.text, "CPU 3") && strstr(err.hint, "paranoid"));
 	T_EQ(t, description__open_error(&info, 3, true, -EPERM, &err), -EPERM);
 	T_OK(t, strstr(err.hint, "perf_event_mlock_kb"));
+}
+
+/* The word to name is the first that is set past what the kernel knows, wherever that ends. */
+static void test_too_new_word(struct test *t)
+{
+	static const u64 words[20] = { [0] = 1, [16] = 5, [18] = 1 };
+	struct err err = { 0 };
+
+	T_EQ(t, attr__explain_too_big(words, 20, 128, "e", &err), -E2BIG);
+	T_OK(t, strstr(err.text, "word 16 ") && strstr(err.hint, "attr16"));
+	T_EQ(t, attr__explain_too_big(words, 20, 136, "e", &err), -E2BIG);
+	T_OK(t, strstr(err.text, "word 18 ") && strstr(err.text, "136 bytes"));
+	err = (struct err){ 0 };
+	T_EQ(t, attr__explain_too_big(words, 20, -EACCES, "e", &err), -E2BIG);
+	T_OK(t, strstr(err.text, "160 bytes") && !err.hint[0]);
 }
 
 /* An attr of one word more than this tool knows, to see that none is lost. */
@@ -595,12 +611,12 @@ static void test_slow_peer(struct test *t)
 }
 
 static const struct test_fn_row rows[] = {
-	TEST_FN(test_definitions),    TEST_FN(test_name_length),      TEST_FN(test_definition_file),
-	TEST_FN(test_ring_sizes),     TEST_FN(test_describe),	      TEST_FN(test_refused_events),
-	TEST_FN(test_open_errors),    TEST_FN(test_event_message),    TEST_FN(test_err_message),
-	TEST_FN(test_cut_messages),   TEST_FN(test_garbled_messages), TEST_FN(test_lying_messages),
-	TEST_FN(test_publish),	      TEST_FN(test_publish_foreign),  TEST_FN(test_rundir_lock),
-	TEST_FN(test_long_directory), TEST_FN(test_slow_peer),
+	TEST_FN(test_definitions),    TEST_FN(test_name_length),    TEST_FN(test_definition_file),
+	TEST_FN(test_ring_sizes),     TEST_FN(test_describe),	    TEST_FN(test_refused_events),
+	TEST_FN(test_open_errors),    TEST_FN(test_too_new_word),   TEST_FN(test_event_message),
+	TEST_FN(test_err_message),    TEST_FN(test_cut_messages),   TEST_FN(test_garbled_messages),
+	TEST_FN(test_lying_messages), TEST_FN(test_publish),	    TEST_FN(test_publish_foreign),
+	TEST_FN(test_rundir_lock),    TEST_FN(test_long_directory), TEST_FN(test_slow_peer),
 };
 
 struct test_suite suite_persistent = {

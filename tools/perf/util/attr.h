@@ -6,6 +6,8 @@
 
 #include "types.h"
 
+struct err;
+
 /*
  * struct perf_event_attr as the u64 words that sysfs names (linux/perf_event.h). Only what
  * is told apart by number stands here; fields are reached through the struct itself.
@@ -83,5 +85,12 @@ static inline u64 attr_flag__mask(unsigned int flag)
 	return 1ULL << flag;
 #endif
 }
+
+/*
+ * Says in @err why the kernel, which knows @known_bytes of an attr (<= 0: not told), answers E2BIG
+ * to these words of event @name: the first word past them that is not zero. Returns -E2BIG.
+ */
+int attr__explain_too_big(const u64 *words, unsigned int nr_words, int known_bytes,
+			  const char *name, struct err *err);
 
 #endif
