@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* perf help [CMD]: the overview, or CMD's man page, or its --help where no page is installed. */
+#include <errno.h>
+#include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +9,7 @@
 #include <unistd.h>
 
 #include "builtin.h"
+#include "cleanup.h"
 #include "commands.h"
 
 int help__overview(FILE *out)
@@ -19,46 +22,60 @@ int help__overview(FILE *out)
 	return 0;
 }
 
-/* Is there a man page? `man -w` answers without showing it. */
-static int run_man(const char *page, const char *flag, int quiet)
+/*
+ * The man page that was installed together with this program: PREFIX/share/man beside
+ * PREFIX/bin/perf. Another perf's page, which man would find by name, tells about other options.
+ */
+static char *find_page(const char *command)
+{
+	_cleanup_free_ char *program = realpath("/proc/self/exe", NULL);
+	char *page;
+
+	if (!program ||
+	    asprintf(&page, "%s/../share/man/man1/perf-%s.1", dirname(program), command) < 0)
+		return NULL;
+	if (!access(page, R_OK))
+		return page;
+	free(page);
+	return NULL;
+}
+
+/* 0 when man has shown the page. */
+static int show_page(const char *page)
 {
 	pid_t pid = fork();
 	int status;
 
 	if (pid < 0)
-		return -1;
+		return -errno;
 	if (!pid) {
-		if (quiet &&
-		    (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr)))
-			_exit(1);
-		if (flag)
-			execlp("man", "man", flag, page, (char *)NULL);
-		else
-			execlp("man", "man", page, (char *)NULL);
+		execlp("man", "man", page, (char *)NULL);
 		_exit(127);
 	}
-	if (waitpid(pid, &status, 0) < 0 || !WIFEXITED(status))
-		return -1;
-	return WEXITSTATUS(status);
+	if (waitpid(pid, &status, 0) < 0)
+		return -errno;
+	return WIFEXITED(status) && !WEXITSTATUS(status) ? 0 : -ENOENT;
 }
 
 int cmd_help(int argc, char **argv)
 {
+	char *help[] = { NULL, (char *)"--help", NULL };
 	const struct command *command;
-	char page[64], *help[] = { NULL, (char *)"--help", NULL };
+	_cleanup_free_ char *page = NULL;
 
 	if (argc < 2)
 		return help__overview(stdout);
 	if (!strcmp(argv[1], "--help"))
 		return puts("usage: perf help [COMMAND]"), 0;
-	command = command__find(argv[1]);
-	if (!command) {
-		fprintf(stderr, "perf help: '%s' is not a perf command\n", argv[1]);
-		return EXIT_ERROR;
+	if (argv[1][0] == '-') {
+		fprintf(stderr, "perf help: unknown option '%s'\n", argv[1]);
+		return EXIT_USAGE;
 	}
-	snprintf(page, sizeof(page), "perf-%s", command->name);
-	if (!run_man(page, "-w", 1))
-		return run_man(page, NULL, 0) ? EXIT_ERROR : 0;
-	help[0] = argv[1];
-	return command->run(2, help);
+	command = command__find(argv[1]);
+	if (!command)
+		return command__unknown(argv[1]);
+	page = find_page(command->name);
+	if (page && !show_page(page))
+		return 0;
+	return command__run(command, 2, help);
 }

@@ -134,7 +134,7 @@ int cmd_list(int argc, char **argv)
 	list_persistent__fill(&catalog);
 	status = print(&opts, &catalog);
 	if (err.code && !opts.raw && !opts.json)
-		ui__print_err(stderr, NULL, &err);
+		ui__print_command_err(stderr, "perf list", NULL, &err);
 	if (catalog.hides_hardware && !opts.raw && !opts.json && isatty(STDERR_FILENO))
 		fprintf(stderr,
 			"This machine has no hardware PMU for some events; they are not listed.\n");

@@ -444,7 +444,8 @@ int cmd_record(int argc, char **argv)
 	if (!cmdline)
 		return EXIT_ERROR;
 	/* The writer puts the program's own path in front. */
-	memcpy(cmdline, argv, argc * sizeof(*argv));
+	cmdline[0] = "record";
+	memcpy(cmdline + 1, argv + 1, (argc - 1) * sizeof(*argv));
 	opts.record.argv = cmdline;
 	if (argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &opts)) {
 		ret = EXIT_USAGE;

@@ -17,6 +17,12 @@ extern const size_t nr_commands;
 /* The command of that name, or NULL. */
 const struct command *command__find(const char *name);
 
+/* Runs it as "perf NAME", which argp puts in front of its messages. Returns the exit status. */
+int command__run(const struct command *command, int argc, char **argv);
+
+/* Says that there is none of that name, and which one is near. Returns the exit status. */
+int command__unknown(const char *name);
+
 /* What `perf --help` shows. Returns 0. */
 int help__overview(FILE *out);
 

@@ -30,7 +30,7 @@ const struct command *command__find(const char *name)
 	return NULL;
 }
 
-static int unknown_command(const char *name)
+int command__unknown(const char *name)
 {
 	struct str_nearest nearest = { 0 };
 
@@ -40,6 +40,15 @@ static int unknown_command(const char *name)
 	if (nearest.name)
 		fprintf(stderr, "\nDid you mean '%s'?\n", nearest.name);
 	return EXIT_ERROR;
+}
+
+int command__run(const struct command *command, int argc, char **argv)
+{
+	char name[32];
+
+	snprintf(name, sizeof(name), "perf %s", command->name);
+	argv[0] = name;
+	return command->run(argc, argv);
 }
 
 int main(int argc, char **argv)
@@ -52,7 +61,7 @@ int main(int argc, char **argv)
 	if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))
 		return help__overview(stdout);
 	if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "-v"))
-		return cmd_version(1, argv);
+		return command__run(command__find("version"), 1, argv);
 	if (argv[1][0] == '-') {
 		fprintf(stderr, "perf: unknown option '%s'\n", argv[1]);
 		help__overview(stderr);
@@ -60,6 +69,6 @@ int main(int argc, char **argv)
 	}
 	command = command__find(argv[1]);
 	if (!command)
-		return unknown_command(argv[1]);
-	return command->run(argc - 1, argv + 1);
+		return command__unknown(argv[1]);
+	return command__run(command, argc - 1, argv + 1);
 }

@@ -76,7 +76,7 @@ static void run(struct test *t, const void *p)
 
 	if (!out)
 		return T_FAIL(t, "out of memory");
-	ui__print_err(out, row->input, &row->err);
+	ui__print_command_err(out, "perf", row->input, &row->err);
 	fclose(out);
 	T_STR(t, text, row->want);
 }

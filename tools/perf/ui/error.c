@@ -66,8 +66,3 @@ void ui__print_command_err(FILE *out, const char *command, const char *input, co
 	if (err->hint[0])
 		fprintf(out, "%s\n", err->hint);
 }
-
-void ui__print_err(FILE *out, const char *input, const struct err *err)
-{
-	ui__print_command_err(out, "perf", input, err);
-}

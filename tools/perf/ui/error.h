@@ -15,7 +15,4 @@
 void ui__print_command_err(FILE *out, const char *command, const char *input,
 			   const struct err *err);
 
-/* The same for "perf". */
-void ui__print_err(FILE *out, const char *input, const struct err *err);
-
 #endif

@@ -43,14 +43,14 @@
 }
 
 @test "an unknown option of each command: status 129" {
-	for command in evlist persistent record script test version; do
+	for command in evlist help list persistent record script stat test version; do
 		run "$PERF" $command --frobnicate
 		[ "$status" = 129 ] || { echo "$command: $status"; false; }
 	done
 }
 
 @test "--help of each command: status 0, on standard output" {
-	for command in evlist help persistent record script test version; do
+	for command in evlist help list persistent record script stat test version; do
 		out=$("$PERF" $command --help 2>/dev/null) || { echo "$command: $?"; false; }
 		[ -n "$out" ] || { echo "$command says nothing"; false; }
 	done
@@ -63,9 +63,35 @@
 	[[ "$output" == *--event* ]]
 }
 
-@test "help of an unknown command: status 1" {
+@test "help CMD shows the page that was installed with it, and no other perf's" {
+	local dir=$BATS_TEST_TMPDIR
+	mkdir -p "$dir/bin" "$dir/share/man/man1" "$dir/path"
+	cp "$PERF" "$dir/bin/perf"
+	printf '#!/bin/sh\n[ -r "$1" ] && exec cat "$1"\necho another page\n' >"$dir/path/man"
+	chmod +x "$dir/path/man"
+	run env PATH="$dir/path:$PATH" "$dir/bin/perf" help record
+	[ "$status" = 0 ]
+	[[ "$output" == *--event* && "$output" != *"another page"* ]]
+	echo "our page" >"$dir/share/man/man1/perf-record.1"
+	run env PATH="$dir/path:$PATH" "$dir/bin/perf" help record
+	[ "$status" = 0 ]
+	[ "$output" = "our page" ]
+}
+
+@test "help of an unknown command: status 1 and the nearest name" {
 	run "$PERF" help frobnicate
 	[ "$status" = 1 ]
+	run "$PERF" help recrod
+	[ "$status" = 1 ]
+	[[ "$output" == *"Did you mean 'record'?"* ]]
+}
+
+@test "messages about options begin with the command as it is typed" {
+	for command in evlist list record script stat test version 'persistent list'; do
+		run "$PERF" $command --frobnicate
+		[[ "$output" == "perf $command: "* ]] || { echo "$output"; false; }
+		[[ "$output" == *"perf $command --help"* ]] || { echo "$output"; false; }
+	done
 }
 
 @test "test of an unknown suite: status 129, and list shows the suites" {

@@ -137,3 +137,19 @@ for line in open(sys.argv[1]): row = json.loads(line); assert row["event"] in ("
 	"$PERF" persistent stop --run-dir "$run_dir"
 	[[ "$out" =~ ^[1-9][0-9]*,,persistent/faults/,[0-9]+,100.00 ]]
 }
+
+@test "stat: a word that is too new for the kernel is named" {
+	run "$PERF" stat -e software/attr511=1/ true
+	[ "$status" = 255 ]
+	[[ "$output" == "perf stat: "*"word 511 "* ]]
+}
+
+@test "stat: errors begin with the command, and CPUs are checked as record checks them" {
+	run "$PERF" stat -e no-such-event true
+	[ "$status" = 129 ]
+	[[ "$output" == "perf stat: "* ]]
+	for command in "stat" "record -o /dev/null"; do
+		run "$PERF" $command -C 65000 -e dummy true
+		[[ "$status" != 0 && "$output" == *"CPU 65000 is not online (these are: "* ]] || { echo "$output"; false; }
+	done
+}
