@@ -20,15 +20,17 @@
 #include "record/record.h"
 #include "ui/error.h"
 #include "util/parse-events.h"
+#include "util/pfm.h"
 #include "util/pmus.h"
 
 #define COMMAND	      "perf record"
 #define MAX_RATE_PATH "/proc/sys/kernel/perf_event_max_sample_rate"
 
-/* A -e or the --filter behind it, in the order of the command line. */
+/* A -e, --pfm-events or the --filter behind it, in the order of the command line. */
+enum request_kind { REQUEST_EVENT, REQUEST_PFM, REQUEST_FILTER };
 struct request {
 	const char *text;
-	bool is_filter;
+	enum request_kind kind;
 };
 
 struct options {
@@ -39,7 +41,14 @@ struct options {
 	int verbose;
 };
 
-enum { KEY_CALL_GRAPH = 256, KEY_PER_THREAD, KEY_FILTER, KEY_SINCE, KEY_NO_BUILDID_CACHE };
+enum {
+	KEY_CALL_GRAPH = 256,
+	KEY_PER_THREAD,
+	KEY_FILTER,
+	KEY_PFM_EVENTS,
+	KEY_SINCE,
+	KEY_NO_BUILDID_CACHE
+};
 
 static int usage_error(const char *input, const struct err *err)
 {
@@ -47,17 +56,17 @@ static int usage_error(const char *input, const struct err *err)
 	return EXIT_USAGE;
 }
 
-static void add_request(struct options *opts, const char *text, bool is_filter,
+static void add_request(struct options *opts, const char *text, enum request_kind kind,
 			struct argp_state *state)
 {
 	struct request *more = reallocarray(opts->requests, opts->nr_requests + 1, sizeof(*more));
 
-	if (is_filter && !opts->nr_requests)
+	if (kind == REQUEST_FILTER && !opts->nr_requests)
 		argp_error(state, "--filter belongs behind the -e that it filters");
 	if (!more)
 		argp_failure(state, EXIT_ERROR, ENOMEM, "events");
 	opts->requests = more;
-	more[opts->nr_requests++] = (struct request){ text, is_filter };
+	more[opts->nr_requests++] = (struct request){ text, kind };
 }
 
 static u64 parse_number(const char *option, const char *text, struct argp_state *state)
@@ -160,10 +169,13 @@ static error_t parse_sampling(int key, char *arg, struct argp_state *state)
 
 	switch (key) {
 	case 'e':
-		add_request(opts, arg, false, state);
+		add_request(opts, arg, REQUEST_EVENT, state);
+		return 0;
+	case KEY_PFM_EVENTS:
+		add_request(opts, arg, REQUEST_PFM, state);
 		return 0;
 	case KEY_FILTER:
-		add_request(opts, arg, true, state);
+		add_request(opts, arg, REQUEST_FILTER, state);
 		return 0;
 	case 'c':
 		record->has_period = true;
@@ -225,6 +237,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 static const struct argp_option options[] = {
 	{ "event", 'e', "EVENT", 0, "Events to record; cycles (cpu-clock without a PMU) if none",
 	  0 },
+	{ "pfm-events", KEY_PFM_EVENTS, "NAME,...", 0, "Events by their vendor's names (libpfm4)",
+	  0 },
 	{ "filter", KEY_FILTER, "FILTER", 0, "Filter of the tracepoints of the -e before it", 0 },
 	{ "all-cpus", 'a', NULL, 0, "Everything on all CPUs", 0 },
 	{ "cpu", 'C', "CPUS", 0, "Only these CPUs", 0 },
@@ -253,13 +267,14 @@ static const struct argp_option options[] = {
 };
 
 /* Appends the events of one -e and remembers the filter of each. */
-static int parse_one(struct event_list *list, const struct event_lookup *lookup, const char *text)
+static int parse_one(struct event_list *list, const struct event_lookup *lookup,
+		     const struct request *request)
 {
 	struct err err = { 0 };
+	int ret = request->kind == REQUEST_PFM ? pfm_events__parse(list, request->text, &err)
+					       : parse_events(list, request->text, lookup, &err);
 
-	if (!parse_events(list, text, lookup, &err))
-		return 0;
-	return usage_error(text, &err);
+	return ret ? usage_error(request->text, &err) : 0;
 }
 
 static int set_filters(struct event_list *list, size_t from, const char *filter,
@@ -285,16 +300,16 @@ static int parse_requests(struct options *opts, const struct event_lookup *looku
 
 	if (!opts->nr_requests) {
 		opts->record.default_event = true;
-		return parse_one(list, lookup, "cycles:P");
+		return parse_one(list, lookup, &(struct request){ "cycles:P", REQUEST_EVENT });
 	}
 	for (size_t i = 0; i < opts->nr_requests; i++) {
 		const char **more;
 		size_t had = list->nr;
 		int ret = 0;
 
-		if (!opts->requests[i].is_filter) {
+		if (opts->requests[i].kind != REQUEST_FILTER) {
 			from = list->nr;
-			ret = parse_one(list, lookup, opts->requests[i].text);
+			ret = parse_one(list, lookup, &opts->requests[i]);
 		}
 		if (ret)
 			return ret;
@@ -303,7 +318,7 @@ static int parse_requests(struct options *opts, const struct event_lookup *looku
 			return EXIT_ERROR;
 		*filters = more;
 		memset(more + had, 0, (list->nr + 1 - had) * sizeof(*more));
-		if (opts->requests[i].is_filter)
+		if (opts->requests[i].kind == REQUEST_FILTER)
 			ret = set_filters(list, from, opts->requests[i].text, more);
 		if (ret)
 			return ret;

@@ -26,10 +26,11 @@
 #include "ui/stat.h"
 #include "util/event.h"
 #include "util/parse-events.h"
+#include "util/pfm.h"
 #include "util/pmus.h"
 
 struct options {
-	struct buf events; /* the -e strings, one after the other with their NUL */
+	struct buf events; /* of -e and --pfm-events: 'e' or 'p', the string, NUL */
 	const char *cpus, *pids, *tids, *separator, *output, *pre, *post, *cgroups;
 	bool system_wide, append, no_inherit, no_merge, quiet, summary, json, no_grouping;
 	bool interval_clear, null_run;
@@ -57,10 +58,13 @@ enum {
 	OPT_LOG_FD,
 	OPT_NO_BIG_NUM,
 	OPT_NULL,
+	OPT_PFM_EVENTS,
 };
 
 static const struct argp_option options[] = {
 	{ "event", 'e', "EVENT", 0, "What to count; may be given several times", 0 },
+	{ "pfm-events", OPT_PFM_EVENTS, "NAME,...", 0, "Events by their vendor's names (libpfm4)",
+	  0 },
 	{ "all-cpus", 'a', NULL, 0, "Count everything on all CPUs", 0 },
 	{ "cpu", 'C', "LIST", 0, "Count on these CPUs only, as in 0-3,8", 0 },
 	{ "pid", 'p', "PID,...", 0, "Count the threads of running processes", 0 },
@@ -164,6 +168,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 
 	switch (key) {
 	case 'e':
+	case OPT_PFM_EVENTS:
+		buf__append(&opts->events, key == 'e' ? "e" : "p", 1);
 		return buf__append(&opts->events, arg, strlen(arg) + 1) ? ENOMEM : 0;
 	case 'a':
 		opts->system_wide = true;
@@ -267,11 +273,15 @@ static const char *const default_events[] = {
 	"L1-dcache-prefetches,L1-dcache-prefetch-misses",
 };
 
-static int parse_one(struct stat_command *command, const char *text)
+/* @kind is 'e' or 'p', as in options.events. */
+static int parse_one(struct stat_command *command, char kind, const char *text)
 {
 	struct err err = { 0 };
+	int ret = kind == 'p' ? pfm_events__parse(&command->events, text, &err)
+			      : parse_events__to_count(&command->events, text,
+						       pmus__lookup(command->pmus), &err);
 
-	if (!parse_events__to_count(&command->events, text, pmus__lookup(command->pmus), &err))
+	if (!ret)
 		return 0;
 	ui__print_command_err(stderr, "perf stat", text, &err);
 	return EXIT_USAGE;
@@ -288,13 +298,13 @@ static int parse_all_events(struct stat_command *command)
 	if (opts->null_run)
 		return 0;
 	for (size_t at = 0; !ret && at < opts->events.len; at += strlen(opts->events.data + at) + 1)
-		ret = parse_one(command, opts->events.data + at);
+		ret = parse_one(command, opts->events.data[at], opts->events.data + at + 1);
 	if (ret || opts->events.len)
 		return ret;
-	ret = parse_one(command, is_system_wide(opts) ? "cpu-clock" : "task-clock");
+	ret = parse_one(command, 'e', is_system_wide(opts) ? "cpu-clock" : "task-clock");
 	for (size_t i = 0; !ret && i < ARRAY_SIZE(default_events) && i <= (size_t)opts->detailed;
 	     i++)
-		ret = parse_one(command, default_events[i]);
+		ret = parse_one(command, 'e', default_events[i]);
 	return ret;
 }
 

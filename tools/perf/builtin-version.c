@@ -16,6 +16,7 @@ static const struct {
 	{ "libtraceevent", "HAVE_LIBTRACEEVENT", HAVE_LIBTRACEEVENT },
 	{ "libelf", "HAVE_LIBELF", HAVE_LIBELF },
 	{ "zstd", "HAVE_LIBZSTD", HAVE_LIBZSTD },
+	{ "libpfm4", "HAVE_LIBPFM", HAVE_LIBPFM },
 };
 
 static error_t parse_option(int key, char *arg, struct argp_state *state)

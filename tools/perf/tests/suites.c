@@ -15,6 +15,7 @@ struct test_suite *const test_suites[] = {
 	&suite_symbol,
 	&suite_sample,
 	&suite_session,
+	&suite_pfm,
 	&suite_pmu_format,
 	&suite_pmu_dir,
 	&suite_pmus,

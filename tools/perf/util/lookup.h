@@ -2,6 +2,8 @@
 #ifndef PERF_UTIL_LOOKUP_H
 #define PERF_UTIL_LOOKUP_H
 
+#include <linux/perf_event.h>
+
 #include "err.h"
 
 /*
@@ -70,6 +72,12 @@ struct event_lookup {
 	 * file's existence, reading nothing. NULL: find_pmu() is asked instead.
 	 */
 	bool (*is_core)(void *ctx, const char *pmu_name);
+
+	/*
+	 * The attr of a vendor's event name that neither sysfs nor the kernel's own names know. -ENOENT
+	 * where nobody knows it. Optional: NULL means that there is no such source.
+	 */
+	int (*encode_name)(void *ctx, const char *name, struct perf_event_attr *attr);
 
 	/*
 	 * Tracepoints whose system and name match the globs (or plain names: then no directory is

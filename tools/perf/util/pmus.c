@@ -15,6 +15,7 @@
 #include "cleanup.h"
 #include "file.h"
 #include "names.h"
+#include "pfm.h"
 #include "pmu-dir.h"
 #include "pmu.h"
 #include "tracefs.h"
@@ -390,6 +391,12 @@ static bool is_core(void *ctx, const char *pmu_name)
 	return false;
 }
 
+static int encode_name(void *ctx, const char *name, struct perf_event_attr *attr)
+{
+	(void)ctx;
+	return pfm__encode(name, attr, NULL) ? -ENOENT : 0;
+}
+
 static int each_tracepoint(void *ctx, const char *system_glob, const char *name_glob,
 			   int (*fn)(void *arg, const struct tracepoint *tp), void *arg,
 			   struct err *err)
@@ -415,6 +422,7 @@ static const struct event_lookup lookup = {
 	.each_event_name = each_event_name,
 	.has_event = has_event,
 	.is_core = is_core,
+	.encode_name = encode_name,
 	.each_tracepoint = each_tracepoint,
 };
 

@@ -271,10 +271,25 @@ static int resolve_found(struct resolver *r, const struct event_name *found)
 	return ret;
 }
 
+/* A vendor's event by the attr that its name stands for. */
+static int add_encoded(struct resolver *r, const struct perf_event_attr *attr)
+{
+	struct add add = { .event = new_event(r, attr->type, &(u64){ attr->config }, NULL),
+			   .terms = &r->node->terms,
+			   .err = r->err };
+
+	if (!add.event)
+		return no_memory(r);
+	event__pin(add.event, ATTR_WORD_CONFIG1, ~0ULL, attr->config1);
+	event__pin(add.event, ATTR_WORD_CONFIG2, ~0ULL, attr->config2);
+	return add_event(r, &add);
+}
+
 static int resolve_name(struct resolver *r)
 {
 	const struct syntax_word *word = &r->node->word;
 	struct unknown unknown = unknown_of(r);
+	struct perf_event_attr attr;
 	struct event_name found;
 	const struct pmu *pmu;
 	int ret = event_name__find(word->text, &found);
@@ -300,6 +315,9 @@ static int resolve_name(struct resolver *r)
 	if (event_name__find(word->text, &found) == -EINVAL)
 		return err__set_at(r->err, -EINVAL, word->column,
 				   "'%s': that cache has no such operation", word->text);
+	if (!r->node->slashes && r->lookup->encode_name &&
+	    !r->lookup->encode_name(r->lookup->ctx, word->text, &attr))
+		return add_encoded(r, &attr);
 	return r->node->slashes ? resolve_name__unknown_pmu(&unknown, *word)
 				: resolve_name__unknown_event(&unknown, *word);
 }
