@@ -297,8 +297,9 @@ static int parse_all_events(struct stat_command *command)
 		return EXIT_ERROR;
 	if (opts->null_run)
 		return 0;
-	for (size_t at = 0; !ret && at < opts->events.len; at += strlen(opts->events.data + at) + 1)
-		ret = parse_one(command, opts->events.data[at], opts->events.data + at + 1);
+	/* Each faulty string has its error before anything is opened. */
+	for (size_t at = 0; at < opts->events.len; at += strlen(opts->events.data + at) + 1)
+		ret = parse_one(command, opts->events.data[at], opts->events.data + at + 1) ?: ret;
 	if (ret || opts->events.len)
 		return ret;
 	ret = parse_one(command, 'e', is_system_wide(opts) ? "cpu-clock" : "task-clock");

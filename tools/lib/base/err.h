@@ -11,6 +11,7 @@
 struct err {
 	int code;	/* -errno */
 	int column;	/* 1-based byte in the text at fault; 0: it has none */
+	int via;	/* with a file: 1-based byte of what was typed that led to it; 0: none */
 	char file[256]; /* the file at fault; "": what was typed, or no file */
 	char text[512]; /* one line without a newline */
 	char hint[512]; /* what the user can do about it; "" when there is nothing to say */

@@ -51,6 +51,8 @@ static void print_caret(FILE *out, const char *input, int column)
 
 void ui__print_command_err(FILE *out, const char *command, const char *input, const struct err *err)
 {
+	int column;
+
 	fprintf(out, "%s: ", command);
 	if (err->file[0] && err->column)
 		fprintf(out, "%s:%d: ", err->file, err->column);
@@ -61,8 +63,9 @@ void ui__print_command_err(FILE *out, const char *command, const char *input, co
 	else
 		fputs(strerror(-err->code), out);
 	fputc('\n', out);
-	if (input && err->column && !err->file[0])
-		print_caret(out, input, err->column);
+	column = err->file[0] ? err->via : err->column;
+	if (input && column)
+		print_caret(out, input, column);
 	if (err->hint[0])
 		fprintf(out, "%s\n", err->hint);
 }

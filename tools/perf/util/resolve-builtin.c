@@ -286,8 +286,9 @@ int builtin__apply(struct build *build, const struct syntax_term *term, enum ter
 	return -ENOENT;
 }
 
-void builtin__each(void (*fn)(void *arg, const char *name), void *arg)
+void builtin__each(bool counting, void (*fn)(void *arg, const char *name), void *arg)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(builtins); i++)
-		fn(arg, builtins[i].name);
+		if (!counting || !builtins[i].sampling)
+			fn(arg, builtins[i].name);
 }

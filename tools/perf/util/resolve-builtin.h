@@ -11,6 +11,7 @@
 int builtin__apply(struct build *build, const struct syntax_term *term,
 		   enum term_strength strength);
 
-void builtin__each(void (*fn)(void *arg, const char *name), void *arg);
+/* Each name, or only those for who counts. */
+void builtin__each(bool counting, void (*fn)(void *arg, const char *name), void *arg);
 
 #endif

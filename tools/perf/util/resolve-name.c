@@ -52,6 +52,11 @@ static void offer_known(void *arg, const char *name)
 	offer(arg, name);
 }
 
+static void offer_and_list_known(void *arg, const char *name)
+{
+	offer_and_list(arg, name);
+}
+
 /* "did you mean 'x'? WHAT: a, b, c" with what there is of it; frees the list. */
 static void set_hint(struct err *err, struct search *s, const char *what)
 {
@@ -60,7 +65,7 @@ static void set_hint(struct err *err, struct search *s, const char *what)
 	if (s->nearest.name)
 		buf__printf(&hint, "did you mean '%s'?", s->nearest.name);
 	if (s->list.len)
-		buf__printf(&hint, "%s%s: %s%s", hint.len ? " " : "", what, s->list.data,
+		buf__printf(&hint, "%s%s%s%s", hint.len ? " " : "", what, s->list.data,
 			    s->more ? ", ..." : "");
 	if (hint.len)
 		err__set_hint(err, "%s", hint.data);
@@ -73,10 +78,10 @@ int resolve_name__unknown_term(struct build *b, const struct syntax_term *t)
 	struct search s = { .arena = b->arena, .wanted = t->name.text, .left = LISTED_MAX };
 	const struct event_lookup *lookup = b->lookup;
 
-	builtin__each(offer_known, &s);
+	builtin__each(b->counting, b->pmu ? offer_known : offer_and_list_known, &s);
 	if (!b->pmu) {
 		err__set_at(b->err, -ENOENT, t->name.column, "unknown term '%s'", t->name.text);
-		set_hint(b->err, &s, "");
+		set_hint(b->err, &s, "terms without a PMU are: configN, ");
 		return -ENOENT;
 	}
 	lookup->each_format_name(lookup->ctx, b->pmu, offer_and_list, &s);
@@ -84,7 +89,7 @@ int resolve_name__unknown_term(struct build *b, const struct syntax_term *t)
 		lookup->each_event_name(lookup->ctx, b->pmu, offer, &s);
 	err__set_at(b->err, -ENOENT, t->name.column, "PMU '%s' has no term%s '%s'", b->pmu->name,
 		    t->value.text ? "" : " or event", t->name.text);
-	set_hint(b->err, &s, "its terms are");
+	set_hint(b->err, &s, "its terms are: ");
 	return -ENOENT;
 }
 
@@ -108,22 +113,6 @@ static int offer_events_of(void *arg, const char *pmu_name)
 	return 0;
 }
 
-int resolve_name__unknown_event(const struct unknown *u, struct syntax_word name)
-{
-	struct event_search e = { .search = { .arena = u->arena, .wanted = name.text },
-				  .lookup = u->lookup };
-	const struct pmu *pmu;
-
-	event_name__each(offer_known, &e.search);
-	u->lookup->each_pmu_name(u->lookup->ctx, offer_events_of, &e);
-	err__set_at(u->err, -ENOENT, name.column, "no event '%s'", name.text);
-	if (!u->lookup->find_pmu(u->lookup->ctx, name.text, &pmu, NULL))
-		err__set_hint(u->err, "'%s' is a PMU: write %s/TERMS/", name.text, name.text);
-	else
-		set_hint(u->err, &e.search, "");
-	return -ENOENT;
-}
-
 static int look_for_core(void *arg, const char *pmu_name)
 {
 	const struct event_lookup *lookup = arg;
@@ -134,17 +123,70 @@ static int look_for_core(void *arg, const char *pmu_name)
 	return !lookup->find_pmu(lookup->ctx, pmu_name, &pmu, NULL) && pmu->is_core;
 }
 
+/* Does the name ask for a core PMU where there is none? */
+static bool lacks_core(const struct unknown *u, const char *name)
+{
+	return !strncmp(name, "cpu", 3) && (!name[3] || name[3] == '_') &&
+	       !u->lookup->each_pmu_name(u->lookup->ctx, look_for_core, (void *)u->lookup);
+}
+
+#define NO_CORE "there is no hardware PMU here, as in most virtual machines"
+
+static int stop(void *arg, const struct tracepoint *tp)
+{
+	(void)arg;
+	(void)tp;
+	return 1;
+}
+
+/* What the name is, if it is no event: a PMU, a system of tracepoints, a number. */
+static bool hint_other_kind(const struct unknown *u, const char *name)
+{
+	const struct event_lookup *lookup = u->lookup;
+	const struct pmu *pmu;
+	u64 number;
+
+	if (!lookup->find_pmu(lookup->ctx, name, &pmu, NULL))
+		err__set_hint(u->err, "'%s' is a PMU: write %s/TERMS/", name, name);
+	else if (lacks_core(u, name))
+		err__set_hint(u->err, NO_CORE);
+	else if (syntax__number(name, &number) != -EINVAL)
+		err__set_hint(u->err, "a number is a PMU's type: write %s:CONFIG", name);
+	else if (!strpbrk(name, "*?[") &&
+		 lookup->each_tracepoint(lookup->ctx, name, "*", stop, NULL, NULL) > 0)
+		err__set_hint(u->err, "'%s' is a system of tracepoints: write %s:NAME or %s:*",
+			      name, name, name);
+	else
+		return false;
+	return true;
+}
+
+int resolve_name__unknown_event(const struct unknown *u, struct syntax_word name)
+{
+	struct event_search e = { .search = { .arena = u->arena, .wanted = name.text },
+				  .lookup = u->lookup };
+
+	event_name__each(offer_known, &e.search);
+	u->lookup->each_pmu_name(u->lookup->ctx, offer_events_of, &e);
+	err__set_at(u->err, -ENOENT, name.column, "no event '%s'", name.text);
+	if (!hint_other_kind(u, name.text))
+		set_hint(u->err, &e.search, "");
+	if (u->err && !u->err->hint[0])
+		err__set_hint(u->err, "events without a PMU are names as 'perf list' shows them, "
+				      "rHEX, TYPE:CONFIG, SYSTEM:TRACEPOINT and mem:ADDRESS");
+	return -ENOENT;
+}
+
 int resolve_name__unknown_pmu(const struct unknown *u, struct syntax_word name)
 {
 	struct search s = { .arena = u->arena, .wanted = name.text, .left = LISTED_MAX };
 
 	u->lookup->each_pmu_name(u->lookup->ctx, offer_and_list, &s);
 	err__set_at(u->err, -ENOENT, name.column, "no PMU '%s'", name.text);
-	if (!strncmp(name.text, "cpu", 3) &&
-	    !u->lookup->each_pmu_name(u->lookup->ctx, look_for_core, (void *)u->lookup))
-		err__set_hint(u->err, "there is no hardware PMU here, as in most virtual machines");
+	if (lacks_core(u, name.text))
+		err__set_hint(u->err, NO_CORE);
 	else
-		set_hint(u->err, &s, "there are");
+		set_hint(u->err, &s, "there are: ");
 	buf__exit(&s.list);
 	return -ENOENT;
 }
@@ -170,12 +212,20 @@ int resolve_name__unknown_tracepoint(const struct unknown *u, struct syntax_word
 	if (ret > 0) {
 		err__set_at(u->err, -ENOENT, name.column, "no tracepoint '%s' in '%s'", name.text,
 			    system.text);
-		set_hint(u->err, &names, "");
+		if (u->lookup->has_event(u->lookup->ctx, system.text, name.text))
+			err__set_hint(u->err, "'%s' is also a PMU: write %s/%s/", system.text,
+				      system.text, name.text);
+		else
+			set_hint(u->err, &names, "");
 		return -ENOENT;
 	}
 	u->lookup->each_tracepoint(u->lookup->ctx, "*", "*", offer_system, &systems, NULL);
 	err__set_at(u->err, -ENOENT, system.column, "no tracepoints '%s:%s'", system.text,
 		    name.text);
-	set_hint(u->err, &systems, "");
+	if (u->lookup->has_event(u->lookup->ctx, system.text, name.text))
+		err__set_hint(u->err, "'%s' is a PMU: write %s/%s/", system.text, system.text,
+			      name.text);
+	else
+		set_hint(u->err, &systems, "");
 	return -ENOENT;
 }

@@ -343,6 +343,8 @@ static int apply_terms(struct build *b, const struct syntax_terms *terms, const 
 	for (const struct syntax_term *t = terms->first; t; t = t->next) {
 		int ret = apply_term(b, t, chain);
 
+		if (ret && !chain && b->err && b->err->file[0])
+			b->err->via = t->name.column;
 		if (ret)
 			return ret;
 		if (!chain && !b->setter && b->sets[TERM_STRONG].first)

@@ -478,14 +478,18 @@ static int check_group(struct resolver *r, const struct syntax_group *group, siz
 static int resolve_group(struct resolver *r, const struct syntax_group *group)
 {
 	size_t first = r->list->nr;
+	const struct syntax_event *at_fault = NULL;
 	struct modifiers mods = { 0 };
 	int ret = modifiers__parse(&mods, group->mods, r->err);
 
 	for (r->node = group->first; !ret && r->node; r->node = r->node->next) {
 		size_t at = r->list->nr;
 
+		at_fault = r->node;
 		ret = set_modifiers(r, group) ?: resolve_event(r) ?: check_group(r, group, at);
 	}
+	if (ret && r->err && r->err->file[0] && !r->err->via && at_fault)
+		r->err->via = at_fault->word.column;
 	if (ret || !group->braces)
 		return ret;
 	return event_group__form(r->list, first, group->name.text, &mods) ? no_memory(r) : 0;
