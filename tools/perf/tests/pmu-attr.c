@@ -302,8 +302,7 @@ static const struct attr_case cases[] = {
 	/* Parameters of sysfs events. */
 	SETS(EVENTS, "p/needs,ldlat=5/", W(1, 7, 0xff), W(7, 5, 0xffff)),
 	SETS(EVENTS, "p/ldlat=5,needs/", W(1, 7, 0xff), W(7, 5, 0xffff)),
-	FILE_FAULT(EVENTS, "p/needs/", "p/events/needs", 9,
-		   "event 'needs' needs a value for 'ldlat'"),
+	FAULT(EVENTS, "p/needs/", 3, "event 'needs' needs a value for 'ldlat'"),
 	FAULT(EVENTS, "p/ldlat=?/", 9, "'?' stands for a value of 'ldlat'"),
 	FAULT(EVENTS, "p/needs,ldlat=?/", 15, "'?' stands for a value of 'ldlat'"),
 	FAULT(EVENTS, "p/needs,ldlat=0x10000/", 15, "the maximum is 0xffff"),

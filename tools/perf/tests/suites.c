@@ -22,6 +22,7 @@ struct test_suite *const test_suites[] = {
 	&suite_tracefs,
 	&suite_pmu_attr,
 	&suite_parse_events,
+	&suite_event_errors,
 	&suite_ring,
 	&suite_ring_live,
 	&suite_persistent,

@@ -26,6 +26,8 @@ struct build {
 	/* The rest is filled while terms are applied. */
 	struct word_sets sets[TERM_STRENGTHS];
 	const struct syntax_terms *typed;
+	const struct syntax_term *at;	  /* the typed term at hand */
+	bool typed_at_fault;		  /* not the sysfs event that it led to */
 	const struct syntax_term *setter; /* the first typed term that sets bits */
 	const struct syntax_term *change; /* one that would change how an event runs */
 	int persistent[TERM_STRENGTHS];	  /* -1: not said */

@@ -83,7 +83,8 @@ static int apply_parameter(struct build *b, const struct syntax_term *t, const s
 				   t->name.text);
 	if (find_typed(b, t->name.text))
 		return 0;
-	err__set_at(b->err, -EINVAL, t->name.column, "event '%s' needs a value for '%s'",
+	b->typed_at_fault = true;
+	err__set_at(b->err, -EINVAL, b->at->name.column, "event '%s' needs a value for '%s'",
 		    chain->name, t->name.text);
 	err__set_hint(b->err, "write %s/%s,%s=VALUE/", b->pmu->name, chain->name, t->name.text);
 	return -EINVAL;
@@ -187,7 +188,7 @@ static int refuse_depth(struct build *b, const struct syntax_term *t, const stru
 
 static void set_event_file(struct build *b, const char *event)
 {
-	if (b->err && !b->err->file[0])
+	if (b->err && !b->err->file[0] && !b->typed_at_fault)
 		err__set_file(b->err, "%s/events/%s", b->pmu->dir ? b->pmu->dir : b->pmu->name,
 			      event);
 }
@@ -341,7 +342,11 @@ static int apply_term(struct build *b, const struct syntax_term *t, const struct
 static int apply_terms(struct build *b, const struct syntax_terms *terms, const struct chain *chain)
 {
 	for (const struct syntax_term *t = terms->first; t; t = t->next) {
-		int ret = apply_term(b, t, chain);
+		int ret;
+
+		if (!chain)
+			b->at = t;
+		ret = apply_term(b, t, chain);
 
 		if (ret && !chain && b->err && b->err->file[0])
 			b->err->via = t->name.column;
