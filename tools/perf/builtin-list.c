@@ -98,6 +98,7 @@ static int print(const struct options *opts, const struct catalog *catalog)
 		.details = opts->request.details,
 		.colour = colour,
 	};
+	int ret;
 
 	if (opts->raw)
 		ui_list__print_raw(&ui, catalog);
@@ -105,7 +106,11 @@ static int print(const struct options *opts, const struct catalog *catalog)
 		ui_list__print_json(&ui, catalog);
 	else
 		ui_list__print_text(&ui, catalog);
-	return ui_pager__finish(&pager) ? EXIT_ERROR : 0;
+	ret = ui_pager__finish(&pager);
+	if (!ret)
+		return 0;
+	fprintf(stderr, "perf list: writing: %s\n", strerror(-ret));
+	return EXIT_ERROR;
 }
 
 int cmd_list(int argc, char **argv)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* The command table and nothing else: finds the command, runs it, returns its status. */
 #include <argp.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -51,11 +53,33 @@ int command__run(const struct command *command, int argc, char **argv)
 	return command->run(argc, argv);
 }
 
-int main(int argc, char **argv)
+/*
+ * A standard stream that is closed would give its number to the next file that is opened, and
+ * messages would go there. What takes its place fails as the closed one does.
+ */
+static void fill_standard_fds(void)
+{
+	static const int modes[] = { O_WRONLY, O_RDONLY, O_RDONLY };
+
+	for (int fd = 0; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", modes[fd]) < 0)
+			return;
+}
+
+/* What stayed in the buffer may still fail to be written: then all is not well. */
+static int finish_output(int status)
+{
+	errno = 0;
+	if ((!fflush(stdout) && !ferror(stdout)) || status)
+		return status;
+	fprintf(stderr, "perf: writing the output: %s\n", strerror(errno ? errno : EIO));
+	return EXIT_ERROR;
+}
+
+static int run(int argc, char **argv)
 {
 	const struct command *command;
 
-	argp_err_exit_status = EXIT_USAGE;
 	if (argc < 2)
 		return help__overview(stderr), EXIT_ERROR;
 	if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))
@@ -71,4 +95,11 @@ int main(int argc, char **argv)
 	if (!command)
 		return command__unknown(argv[1]);
 	return command__run(command, argc - 1, argv + 1);
+}
+
+int main(int argc, char **argv)
+{
+	argp_err_exit_status = EXIT_USAGE;
+	fill_standard_fds();
+	return finish_output(run(argc, argv));
 }

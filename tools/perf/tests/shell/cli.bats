@@ -113,6 +113,23 @@
 	done
 }
 
+@test "output that can not be written: a message and no success" {
+	"$PERF" record -o "$BATS_TEST_TMPDIR/d" -e dummy true
+	for command in version help list 'test list' "evlist -i $BATS_TEST_TMPDIR/d"; do
+		status=0
+		message=$("$PERF" $command 2>&1 >/dev/full) || status=$?
+		[ "$status" != 0 ] || { echo "$command: $status"; false; }
+		[[ "$message" == *"writing"*"No space left on device"* ]] || { echo "$command: $message"; false; }
+	done
+}
+
+@test "closed standard streams: no message gets into a file" {
+	"$PERF" record -o "$BATS_TEST_TMPDIR/d" -e dummy true <&- >&- 2>&-
+	"$PERF" evlist -i "$BATS_TEST_TMPDIR/d"
+	run bash -c '"$PERF" version >&-'
+	[ "$status" = 1 ]
+}
+
 @test "a bad event: status 129, the string with a caret under the fault" {
 	run "$PERF" record -o /dev/null -e 'cpu-clok' true
 	[ "$status" = 129 ]
