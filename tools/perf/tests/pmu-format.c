@@ -129,7 +129,7 @@ static const struct format_row rows[] = {
 	BAD(" \t\n", -EINVAL, 1, "it is empty"),
 	BAD("config", -EINVAL, 7, "a ':' and the bits must follow the word"),
 	BAD("config:", -EINVAL, 8, "a bit number is missing"),
-	BAD("config:\n", -EINVAL, 8, "a bit number is missing, not the byte 0x0a"),
+	BAD("config:\n", -EINVAL, 8, "a bit number is missing"),
 	BAD("attr5", -EINVAL, 6, "a ':' and the bits must follow the word"),
 	BAD("attr5:", -EINVAL, 7, "a bit number is missing"),
 	BAD("config:0-", -EINVAL, 10, "a bit number is missing"),

@@ -105,7 +105,7 @@ void pmu_format_parse__unexpected(struct pmu_format_parse *parse, int column, co
 	if (is_blank(text, parse->len))
 		err__set_at(err, -EINVAL, 1,
 			    "it is empty; a format is like config:0-7 or attr5:23");
-	else if (at >= parse->len)
+	else if (at >= parse->len || is_blank(text + at, parse->len - at))
 		err__set_at(err, -EINVAL, column, "%s", missing ? missing : "it ends too early");
 	else if (!text[at])
 		err__set_at(err, -EINVAL, column, "a NUL byte can not stand in a format");
