@@ -5,6 +5,7 @@
 /* One a line, so that changes do not meet. */
 /* clang-format off */
 struct test_suite *const test_suites[] = {
+	&suite_runner,
 	&suite_base,
 	&suite_data_reader,
 	&suite_data_hostile,

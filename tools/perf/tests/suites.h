@@ -24,6 +24,7 @@ extern struct test_suite suite_pmus;
 extern struct test_suite suite_record;
 extern struct test_suite suite_ring;
 extern struct test_suite suite_ring_live;
+extern struct test_suite suite_runner;
 extern struct test_suite suite_sample;
 extern struct test_suite suite_session;
 extern struct test_suite suite_stat;

@@ -6,6 +6,8 @@
 #include "tests.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -85,7 +87,8 @@ run_in_child(const struct test_suite *suite, size_t i, int verbose, int out)
 	exit(t.failed ? ROW_FAILED : t.skipped ? ROW_SKIPPED : ROW_PASSED);
 }
 
-static void collect(int fd, struct buf *said)
+/* Takes what there is to read at once. False at the end, which all writers have to make. */
+static bool collect(int fd, struct buf *said)
 {
 	char chunk[4096];
 	ssize_t got;
@@ -93,6 +96,27 @@ static void collect(int fd, struct buf *said)
 	while ((got = read(fd, chunk, sizeof(chunk))) > 0 || (got < 0 && errno == EINTR))
 		if (got > 0 && said->len < (1 << 20))
 			buf__append(said, chunk, got);
+	return got < 0 && errno == EAGAIN;
+}
+
+/*
+ * Waits for the row and reads what it says meanwhile. What it leaves behind may hold the pipe open
+ * for ever, so it is the row's end that counts.
+ */
+static int wait_for_row(pid_t pid, int fd, struct buf *said)
+{
+	struct pollfd pollfd = { .fd = fd, .events = POLLIN };
+	int status, wait_ms = 0;
+
+	while (waitpid(pid, &status, WNOHANG) != pid) {
+		wait_ms = wait_ms < 16 ? wait_ms + 1 : 16;
+		poll(&pollfd, 1, wait_ms);
+		if (!collect(fd, said))
+			pollfd.fd = -1;
+	}
+	kill(-pid, SIGKILL);
+	collect(fd, said);
+	return status;
 }
 
 /* Runs one row; returns ROW_* and what it said. */
@@ -110,14 +134,11 @@ static int run_row(const struct test_suite *suite, size_t i, int verbose, struct
 		run_in_child(suite, i, verbose, pipe_fds[1]);
 	}
 	close(pipe_fds[1]);
-	if (pid > 0)
-		collect(pipe_fds[0], said);
+	fcntl(pipe_fds[0], F_SETFL, O_NONBLOCK);
+	status = pid > 0 ? wait_for_row(pid, pipe_fds[0], said) : 0;
 	close(pipe_fds[0]);
 	if (pid < 0)
 		return buf__printf(said, "    fork: %s\n", strerror(errno)), ROW_FAILED;
-	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-		;
-	kill(-pid, SIGKILL); /* what the row may have left behind */
 	if (WIFSIGNALED(status)) {
 		buf__printf(said, "    died of %s\n",
 			    WTERMSIG(status) == SIGALRM ? "its time limit"
