@@ -99,13 +99,14 @@ void pmu_format_parse__unexpected(struct pmu_format_parse *parse, int column, co
 	const char *text = parse->text;
 	struct err *err = parse->err;
 	size_t at = column - 1;
+	bool at_end = at >= parse->len || (missing && is_blank(text + at, parse->len - at));
 	char byte[16];
 
 	parse->code = -EINVAL;
 	if (is_blank(text, parse->len))
 		err__set_at(err, -EINVAL, 1,
 			    "it is empty; a format is like config:0-7 or attr5:23");
-	else if (at >= parse->len || is_blank(text + at, parse->len - at))
+	else if (at_end)
 		err__set_at(err, -EINVAL, column, "%s", missing ? missing : "it ends too early");
 	else if (!text[at])
 		err__set_at(err, -EINVAL, column, "a NUL byte can not stand in a format");
