@@ -146,6 +146,14 @@ static int open_one(struct counter *counter, int cpu_idx, int thread_idx, int gr
 				flags);
 }
 
+/* A unit's CPU that went offline, or never was here, while the unit counts on others. */
+static bool is_gone(const struct counter *counter, int c, int error)
+{
+	const struct event *event = counter->event;
+
+	return c && event->cpus && !event->is_core_pmu && (error == ENODEV || error == EINVAL);
+}
+
 static int open_all(struct counter *counter, const struct counter *leader, int cgroup_fd,
 		    struct err *err)
 {
@@ -153,20 +161,32 @@ static int open_all(struct counter *counter, const struct counter *leader, int c
 	for (int t = 0; t < counter->nr_threads; t++) {
 		for (int c = 0; c < counter->nr_cpus; c++) {
 			size_t i = (size_t)t * counter->nr_cpus + c;
-			int group_fd = -1;
+			int *fd = &counter->fds[i], group_fd = -1;
 
 			if (leader && i < counter__nr(leader))
 				group_fd = leader->fds[i];
-			counter->fds[i] = open_one(counter, c, t, group_fd, cgroup_fd);
-			if (counter->fds[i] >= 0 || counter->fds[i] == -ESRCH)
+			/* Where the leader is not, its group is not. */
+			*fd = group_fd < -1 ? group_fd
+					    : open_one(counter, c, t, group_fd, cgroup_fd);
+			if (*fd >= 0 || *fd == -ESRCH || is_gone(counter, c, -*fd))
 				continue;
-			if (!means_unsupported(-counter->fds[i]))
-				return explain(counter, -counter->fds[i], err);
+			if (!means_unsupported(-*fd))
+				return explain(counter, -*fd, err);
 			counter->supported = false;
 			return 0;
 		}
 	}
 	return 0;
+}
+
+/*
+ * Tool events are read from clocks; the kernel's dummy holds their place in a group. It is no
+ * fault when it can not be opened.
+ */
+static void open_tool(struct counter *counter, const struct counter *leader, int cgroup_fd)
+{
+	open_all(counter, leader, cgroup_fd, NULL);
+	counter->supported = true;
 }
 
 /* Attaches to a holder's event; what it counted so far is the base that reads subtract. */
@@ -207,10 +227,6 @@ int counter__open(struct counter *counter, const struct counter *leader,
 	bool per_pmu;
 	int ret;
 
-	if (counter->event->tool) {
-		counter->supported = true;
-		return 0;
-	}
 	if (counter->event->persistent && counter->event->holder)
 		return attach(counter, err);
 	ret = choose_cpus(counter, target, &per_pmu, err);
@@ -226,7 +242,10 @@ int counter__open(struct counter *counter, const struct counter *leader,
 		counter->supported = false;
 		return 0;
 	}
-	return open_all(counter, leader, target->cgroup_fd, err);
+	if (!counter->event->tool)
+		return open_all(counter, leader, target->cgroup_fd, err);
+	open_tool(counter, leader, target->cgroup_fd);
+	return 0;
 }
 
 static int ioctl_all(struct counter *counter, unsigned long request)

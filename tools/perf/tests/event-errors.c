@@ -89,7 +89,7 @@ static void test_counting_takes(struct test *t)
 					    "cpu/event=1,percore/",
 					    "cpu/config3=1,@a=b/",
 					    "s/plain/",
-					    "cpu/raw=1/" };
+					    "cpu/r1/" };
 	struct lookup_table table;
 
 	T_EQ(t, lookup_table__init(&table, MACHINE "\ns:9 e=config:0 | plain:e,freq=9"), 0);
@@ -354,8 +354,8 @@ static const struct errors_row rows[] = {
 	ERROR("shed:sched_switch", 1, "no tracepoints 'shed:sched_switch'", "'sched'?"),
 	ERROR("msr:tsc", 1, "no tracepoints 'msr:tsc'", "'msr' is a PMU: write msr/tsc/"),
 	/* Terms that mean nothing to who counts, and what does. */
-	COUNTING("cs/freq=5/", 4, "'freq' is about samples", "counting takes: configN name"),
-	COUNTING("cs/call-graph=fp/", 4, "'call-graph' is about samples", "configN name"),
+	COUNTING("cs/freq=5/", 4, "'freq' can not be said where events are only counted", "counting takes: configN name"),
+	COUNTING("cs/call-graph=fp/", 4, "'call-graph' can not be said where events are only counted", "configN name"),
 	COUNTING("cs/zz=1/", 4, "unknown term 'zz'", "configN, name, period, percore, metric"),
 	/* Persistent events. */
 	ERROR("mce:u", 5, "'u' would change a persistent event", "who adds it"),

@@ -32,7 +32,7 @@ struct builtin {
 	u64 max; /* of a number; 0: none */
 	int (*apply)(const struct call *call);
 	bool neutral;  /* can be said of a running event, too */
-	bool sampling; /* is about samples: nothing for who only counts */
+	bool sampling; /* is nothing for who only counts */
 };
 
 static int assign(const struct call *call, unsigned int word, u64 mask, u64 bits)
@@ -227,7 +227,7 @@ static const struct builtin builtins[] = {
 	{ "aux-action", VALUE_TEXT, 0, apply_aux_action, false, true },
 	{ "aux-sample-size", VALUE_NUMBER, 0xffffffff, apply_aux_sample_size, false, true },
 	{ "metric-id", VALUE_TEXT, 0, apply_metric_id, true, false },
-	{ "raw", VALUE_NUMBER, 0, apply_raw, false, false },
+	{ "raw", VALUE_NUMBER, 0, apply_raw, false, true },
 };
 
 static int refuse_sampling(const struct call *call)
@@ -239,7 +239,7 @@ static int refuse_sampling(const struct call *call)
 		if (!builtins[i].sampling)
 			buf__printf(&hint, " %s", builtins[i].name);
 	err__set_at(call->build->err, -EINVAL, term->name.column,
-		    "'%s' is about samples, and here events are only counted", term->name.text);
+		    "'%s' can not be said where events are only counted", term->name.text);
 	if (hint.data)
 		err__set_hint(call->build->err, "what counting takes: configN%s @NAME", hint.data);
 	buf__exit(&hint);

@@ -321,7 +321,7 @@ static int apply_term(struct build *b, const struct syntax_term *t, const struct
 	const char *name = t->name.text;
 	int ret = -ENOENT;
 
-	if (name[0] == '@')
+	if (name[0] == '@' && b->pmu)
 		return apply_driver_config(b, t);
 	if (strchr(name, ':'))
 		return apply_items(b, t, chain);

@@ -78,7 +78,7 @@ static u64 set_mask(const struct word_set *set)
 
 static u64 set_bits(const struct word_set *set)
 {
-	return (set->assign_bits & ~set->format_mask) | set->format_bits | set->or_bits;
+	return set->assign_bits | set->format_bits | set->or_bits;
 }
 
 bool word_sets__changes(const struct word_sets *sets, const struct event *event)

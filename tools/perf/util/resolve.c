@@ -342,8 +342,9 @@ static int resolve_numeric(struct resolver *r)
 
 	if (ret)
 		return ret;
+	/* Numbers are opened as they are, on the one core PMU that they mean. */
 	if (type == PERF_TYPE_HARDWARE || type == PERF_TYPE_HW_CACHE)
-		return add_hardware(r, type, config);
+		return add_on_core(r, type, config, config >> 32);
 	if (type == PERF_TYPE_RAW)
 		return add_on_core(r, type, config, type);
 	return add_fixed(r, type, config, NULL);
