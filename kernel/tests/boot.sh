@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# What there is before user space: a machine check from QEMU's monitor, the events of the command line.
+. ./tap.sh
+
+pmu=/sys/bus/event_source/devices/persistent
+ok "all CPUs run" "[ $(grep -c ^processor /proc/cpuinfo) = $(sed -n 's/.*\bcpus=\([0-9]*\).*/\1/p' /proc/cmdline) ]"
+ok "mce_record is there from boot on" "[ -f $pmu/events/mce_record ]"
+ok "one machine check of before user space is in its rings" \
+	"[ $(./guest-test count-mce 0x9c00000000010135) = 1 ]"
+# perf_persistent= names two events: one of them of cycles, which nothing here counts.
+ok "the events of the command line are there" "[ -f $pmu/events/early ] && [ -f $pmu/events/cycles ]"
+ok "cycles is cpu-clock where there is no PMU" \
+	"grep -q 'type=0x1,config=0x0,' $pmu/events/cycles && dmesg | grep -q 'cycles: no PMU counts cycles'"
+init=$(dmesg | sed -n 's/^\[ *\([0-9.]*\)\] Run \/init.*/\1/p')
+first=$(./guest-test first-sample early 524288)
+ok "it has samples of before init" "echo $first $init | awk '{ exit !(\$1 > 0 && \$1 < \$2) }'"
