@@ -37,3 +37,14 @@ setup() {
 	run "$script" "$BATS_TEST_DIRNAME/../../../.."
 	[ "$status" = 0 ]
 }
+
+@test "every source names its licence, and the libraries' is LGPL-2.1-or-later" {
+	cd "$BATS_TEST_DIRNAME/../../../.."
+	sources=(-type f '(' -name '*.[chyl]' -o -name '*.map' -o -name '*.bats' -o -name '*.txt'
+		-o -name 'Makefile*' -o -path '*/scripts/*' -o -name check -o -name check-api ')')
+	run grep -L 'SPDX-License-Identifier: GPL-2.0-only' $(find tools/perf "${sources[@]}") \
+		Makefile README.md packages.txt
+	[ -z "$output" ] || { echo "$output"; false; }
+	run grep -L 'SPDX-License-Identifier: LGPL-2.1-or-later' $(find tools/lib "${sources[@]}")
+	[ -z "$output" ] || { echo "$output"; false; }
+}
