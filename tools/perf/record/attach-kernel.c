@@ -88,10 +88,11 @@ static int take_name(void *arg, const struct tracepoint *tp)
 static int name_tracepoint(struct persistent_attach *attach, const struct perf_event_attr *attr)
 {
 	struct wanted wanted = { .attach = attach, .id = attr->config };
+	struct tracepoint_walk walk = { "*", "*", take_name, &wanted };
 
 	if (attr->type != PERF_TYPE_TRACEPOINT)
 		return 0;
-	return tracefs__each("*", "*", take_name, &wanted, NULL) == -ENOMEM ? -ENOMEM : 0;
+	return tracefs__each(&walk, NULL) == -ENOMEM ? -ENOMEM : 0;
 }
 
 int attach_kernel(struct persistent_attach *attach, const struct event *event, struct err *err)

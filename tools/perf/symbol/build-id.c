@@ -51,17 +51,23 @@ int build_id__find(const void *notes, size_t len, size_t align, u8 id[BUILD_ID_S
 	return -ENODATA;
 }
 
-/* Notes at a place in the file; libelf turns their headers into native order. */
-static int find_at(Elf *elf, u64 offset, u64 bytes, u64 align, u8 id[BUILD_ID_SIZE], u8 *size)
+/* Where notes stand in the file. */
+struct notes_place {
+	u64 offset, bytes, align;
+};
+
+/* libelf turns the notes' headers into native order. */
+static int find_at(Elf *elf, struct notes_place at, u8 id[BUILD_ID_SIZE], u8 *size)
 {
 	Elf_Data *data;
 
-	if (!bytes || bytes > NOTES_MAX || offset > INT64_MAX)
+	if (!at.bytes || at.bytes > NOTES_MAX || at.offset > INT64_MAX)
 		return -ENODATA;
-	data = elf_getdata_rawchunk(elf, offset, bytes, align == 8 ? ELF_T_NHDR8 : ELF_T_NHDR);
+	data = elf_getdata_rawchunk(elf, at.offset, at.bytes,
+				    at.align == 8 ? ELF_T_NHDR8 : ELF_T_NHDR);
 	if (!data || !data->d_buf)
 		return -ENODATA;
-	return build_id__find(data->d_buf, data->d_size, align == 8 ? 8 : 4, id, size);
+	return build_id__find(data->d_buf, data->d_size, at.align == 8 ? 8 : 4, id, size);
 }
 
 static int find_in_segments(Elf *elf, u8 id[BUILD_ID_SIZE], u8 *size)
@@ -71,12 +77,13 @@ static int find_in_segments(Elf *elf, u8 id[BUILD_ID_SIZE], u8 *size)
 	if (elf_getphdrnum(elf, &nr) || nr > UINT16_MAX)
 		return -ENODATA;
 	for (size_t i = 0; i < nr; i++) {
+		struct notes_place at;
 		GElf_Phdr phdr;
 
 		if (!gelf_getphdr(elf, i, &phdr))
 			return -ENODATA;
-		if (phdr.p_type == PT_NOTE &&
-		    !find_at(elf, phdr.p_offset, phdr.p_filesz, phdr.p_align, id, size))
+		at = (struct notes_place){ phdr.p_offset, phdr.p_filesz, phdr.p_align };
+		if (phdr.p_type == PT_NOTE && !find_at(elf, at, id, size))
 			return 0;
 	}
 	return -ENODATA;
@@ -87,12 +94,13 @@ static int find_in_sections(Elf *elf, u8 id[BUILD_ID_SIZE], u8 *size)
 	Elf_Scn *scn = NULL;
 
 	while ((scn = elf_nextscn(elf, scn))) {
+		struct notes_place at;
 		GElf_Shdr shdr;
 
 		if (!gelf_getshdr(scn, &shdr))
 			return -ENODATA;
-		if (shdr.sh_type == SHT_NOTE &&
-		    !find_at(elf, shdr.sh_offset, shdr.sh_size, shdr.sh_addralign, id, size))
+		at = (struct notes_place){ shdr.sh_offset, shdr.sh_size, shdr.sh_addralign };
+		if (shdr.sh_type == SHT_NOTE && !find_at(elf, at, id, size))
 			return 0;
 	}
 	return -ENODATA;

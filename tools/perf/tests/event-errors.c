@@ -162,14 +162,11 @@ static void test_sysfs_at_fault(struct test *t)
 }
 
 /* As pmus.c asks tracefs, over mounts and a folder of the row's own (in ctx). */
-static int tracepoints_of_tree(void *ctx, const char *system, const char *name,
-			       int (*fn)(void *arg, const struct tracepoint *tp), void *arg,
-			       struct err *err)
+static int tracepoints_of_tree(void *ctx, const struct tracepoint_walk *walk, struct err *err)
 {
-	struct tracefs_walk walk = { system, name, fn, arg };
 	_cleanup_free_ char *dir = tracefs__find_in(ctx, err);
 
-	return dir ? tracefs__each_in(dir, &walk, err) : -ENOENT;
+	return dir ? tracefs__each_in(dir, walk, err) : -ENOENT;
 }
 
 static void check_tracefs(struct test *t, const char *mounts, const char *text, const char *hint)

@@ -135,9 +135,7 @@ static bool has_event(void *ctx, const char *pmu_name, const char *name)
 	return false;
 }
 
-static int each_tracepoint(void *ctx, const char *system_glob, const char *name_glob,
-			   int (*fn)(void *arg, const struct tracepoint *tp), void *arg,
-			   struct err *err)
+static int each_tracepoint(void *ctx, const struct tracepoint_walk *walk, struct err *err)
 {
 	const struct lookup_table *table = ctx;
 	int nr = 0;
@@ -147,9 +145,10 @@ static int each_tracepoint(void *ctx, const char *system_glob, const char *name_
 		const struct tracepoint *tp = &table->tracepoints[i];
 		int ret;
 
-		if (!str__glob(system_glob, tp->system) || !str__glob(name_glob, tp->name))
+		if (!str__glob(walk->system_glob, tp->system) ||
+		    !str__glob(walk->name_glob, tp->name))
 			continue;
-		ret = fn(arg, tp);
+		ret = walk->fn(walk->arg, tp);
 		if (ret)
 			return ret;
 		nr++;

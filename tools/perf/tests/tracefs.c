@@ -163,7 +163,7 @@ static const struct walk_case walks[] = {
 static void check_walk(struct test *t, const char *dir, const struct walk_case *c)
 {
 	struct found found = { .stop_at = c->stop_at };
-	struct tracefs_walk walk = { c->system, c->name, note, &found };
+	struct tracepoint_walk walk = { c->system, c->name, note, &found };
 	struct err err = { 0 };
 	size_t file, end = c->file ? strlen(c->file) : 0;
 	int ret;
@@ -220,7 +220,7 @@ static void look_at_forbidden(struct test *t, void *arg)
 	static const struct walk_case plain =
 		WALK("sched", "sched_switch", -EACCES, "", "/events/sched/sched_switch/id");
 	static const struct walk_case glob = WALK("*", "*", -EACCES, "", "/events");
-	struct tracefs_walk walk = { "sched", "sched_switch", note, NULL };
+	struct tracepoint_walk walk = { "sched", "sched_switch", note, NULL };
 	struct err err = { 0 };
 
 	check_walk(t, tree->path, &plain);
@@ -246,17 +246,18 @@ static void test_live(struct test *t)
 	struct found found = { 0 };
 	struct pmus *pmus = pmus__new(NULL);
 	const struct event_lookup *lookup = pmus__lookup(pmus);
+	struct tracepoint_walk one = { "sched", "sched_switch", note, &found };
+	struct tracepoint_walk one_by_glob = { "sched", "sched_switc?", note, &found };
+	struct tracepoint_walk many = { "s*", "*", note, &found };
 	struct err err = { 0 };
-	int ret;
 
 	if (!dir || access(dir, R_OK | X_OK)) {
 		test__skip(t, "tracefs is not mounted, or not for this user");
 		goto out;
 	}
-	ret = lookup->each_tracepoint(lookup->ctx, "sched", "sched_switch", note, &found, &err);
-	T_EQ(t, ret, 1);
-	T_EQ(t, tracefs__each("sched", "sched_switc?", note, &found, &err), 1);
-	T_OK(t, lookup->each_tracepoint(lookup->ctx, "s*", "*", note, &found, &err) > 10);
+	T_EQ(t, lookup->each_tracepoint(lookup->ctx, &one, &err), 1);
+	T_EQ(t, tracefs__each(&one_by_glob, &err), 1);
+	T_OK(t, lookup->each_tracepoint(lookup->ctx, &many, &err) > 10);
 out:
 	buf__exit(&found.names);
 	pmus__delete(pmus);

@@ -21,6 +21,14 @@ struct tracepoint {
 	u64 id;
 };
 
+/* Which tracepoints are looked for, by globs or plain names, and whom to tell. */
+struct tracepoint_walk {
+	const char *system_glob;
+	const char *name_glob;
+	int (*fn)(void *arg, const struct tracepoint *tp);
+	void *arg;
+};
+
 struct event_lookup {
 	void *ctx;
 
@@ -81,12 +89,10 @@ struct event_lookup {
 
 	/*
 	 * Tracepoints whose system and name match the globs (or plain names: then no directory is
-	 * listed). Returns how many @fn was called for, its first non-zero result, or -errno with
-	 * @err filled (tracefs not mounted, not readable). None that match is 0.
+	 * listed). Returns how many walk->fn was called for, its first non-zero result, or -errno
+	 * with @err filled (tracefs not mounted, not readable). None that match is 0.
 	 */
-	int (*each_tracepoint)(void *ctx, const char *system_glob, const char *name_glob,
-			       int (*fn)(void *arg, const struct tracepoint *tp), void *arg,
-			       struct err *err);
+	int (*each_tracepoint)(void *ctx, const struct tracepoint_walk *walk, struct err *err);
 };
 
 #endif

@@ -397,9 +397,7 @@ static int encode_name(void *ctx, const char *name, struct perf_event_attr *attr
 	return pfm__encode(name, attr, NULL) ? -ENOENT : 0;
 }
 
-static int each_tracepoint(void *ctx, const char *system_glob, const char *name_glob,
-			   int (*fn)(void *arg, const struct tracepoint *tp), void *arg,
-			   struct err *err)
+static int each_tracepoint(void *ctx, const struct tracepoint_walk *walk, struct err *err)
 {
 	struct pmus *pmus = ctx;
 	struct err fault = { 0 };
@@ -408,8 +406,7 @@ static int each_tracepoint(void *ctx, const char *system_glob, const char *name_
 		pmus->tracefs = tracefs__find(&fault);
 	if (!pmus->tracefs)
 		return err__copy(err, &fault);
-	return tracefs__each_in(pmus->tracefs,
-				&(struct tracefs_walk){ system_glob, name_glob, fn, arg }, err);
+	return tracefs__each_in(pmus->tracefs, walk, err);
 }
 
 static const struct event_lookup lookup = {

@@ -153,7 +153,9 @@ static bool hint_other_kind(const struct unknown *u, const char *name)
 	else if (syntax__number(name, &number) != -EINVAL)
 		err__set_hint(u->err, "a number is a PMU's type: write %s:CONFIG", name);
 	else if (!strpbrk(name, "*?[") &&
-		 lookup->each_tracepoint(lookup->ctx, name, "*", stop, NULL, NULL) > 0)
+		 lookup->each_tracepoint(lookup->ctx,
+					 &(struct tracepoint_walk){ name, "*", stop, NULL },
+					 NULL) > 0)
 		err__set_hint(u->err, "'%s' is a system of tracepoints: write %s:NAME or %s:*",
 			      name, name, name);
 	else
@@ -206,8 +208,9 @@ int resolve_name__unknown_tracepoint(const struct unknown *u, struct syntax_word
 {
 	struct search names = { .arena = u->arena, .wanted = name.text };
 	struct search systems = { .arena = u->arena, .wanted = system.text };
-	int ret = u->lookup->each_tracepoint(u->lookup->ctx, system.text, "*", offer_name, &names,
-					     NULL);
+	struct tracepoint_walk of_system = { system.text, "*", offer_name, &names };
+	struct tracepoint_walk all = { "*", "*", offer_system, &systems };
+	int ret = u->lookup->each_tracepoint(u->lookup->ctx, &of_system, NULL);
 
 	if (ret > 0) {
 		err__set_at(u->err, -ENOENT, name.column, "no tracepoint '%s' in '%s'", name.text,
@@ -219,7 +222,7 @@ int resolve_name__unknown_tracepoint(const struct unknown *u, struct syntax_word
 			set_hint(u->err, &names, "");
 		return -ENOENT;
 	}
-	u->lookup->each_tracepoint(u->lookup->ctx, "*", "*", offer_system, &systems, NULL);
+	u->lookup->each_tracepoint(u->lookup->ctx, &all, NULL);
 	err__set_at(u->err, -ENOENT, system.column, "no tracepoints '%s:%s'", system.text,
 		    name.text);
 	if (u->lookup->has_event(u->lookup->ctx, system.text, name.text))

@@ -417,8 +417,8 @@ static int resolve_tracepoint(struct resolver *r)
 {
 	const struct syntax_event *node = r->node;
 	struct unknown unknown = unknown_of(r);
-	int ret = r->lookup->each_tracepoint(r->lookup->ctx, node->word.text, node->second.text,
-					     add_tracepoint, r, r->err);
+	struct tracepoint_walk walk = { node->word.text, node->second.text, add_tracepoint, r };
+	int ret = r->lookup->each_tracepoint(r->lookup->ctx, &walk, r->err);
 
 	if (ret < 0 && r->err && !r->err->column && !r->err->file[0])
 		r->err->column = node->word.column;

@@ -22,7 +22,7 @@
 #define TRACING_DIR "/sys/kernel/tracing"
 
 struct walk {
-	const struct tracefs_walk *asked;
+	const struct tracepoint_walk *asked;
 	const char *dir;
 	int called;
 	struct err *err;
@@ -157,7 +157,7 @@ static int walk_system(struct walk *walk, const char *system)
 	return ret;
 }
 
-int tracefs__each_in(const char *dir, const struct tracefs_walk *asked, struct err *err)
+int tracefs__each_in(const char *dir, const struct tracepoint_walk *asked, struct err *err)
 {
 	struct walk walk = { .asked = asked, .dir = dir, .err = err };
 	const char *glob = asked->system_glob;
@@ -180,12 +180,10 @@ int tracefs__each_in(const char *dir, const struct tracefs_walk *asked, struct e
 	return ret ? ret : walk.called;
 }
 
-int tracefs__each(const char *system_glob, const char *name_glob,
-		  int (*fn)(void *arg, const struct tracepoint *tp), void *arg, struct err *err)
+int tracefs__each(const struct tracepoint_walk *walk, struct err *err)
 {
-	struct tracefs_walk walk = { system_glob, name_glob, fn, arg };
 	struct err fault = { 0 };
 	_cleanup_free_ char *dir = tracefs__find(&fault);
 
-	return dir ? tracefs__each_in(dir, &walk, err) : err__copy(err, &fault);
+	return dir ? tracefs__each_in(dir, walk, err) : err__copy(err, &fault);
 }

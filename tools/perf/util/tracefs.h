@@ -14,22 +14,13 @@ char *tracefs__find(struct err *err);
 /* The same by another table of mounts. */
 char *tracefs__find_in(const char *mounts, struct err *err);
 
-/* What is looked for: globs or plain names, and whom to tell. */
-struct tracefs_walk {
-	const char *system_glob;
-	const char *name_glob;
-	int (*fn)(void *arg, const struct tracepoint *tp);
-	void *arg;
-};
-
 /*
  * Backs event_lookup.each_tracepoint, with its results, for the tracefs at @dir. A plain system
  * or name is opened directly; the others are listed and come in the order of their bytes.
  */
-int tracefs__each_in(const char *dir, const struct tracefs_walk *walk, struct err *err);
+int tracefs__each_in(const char *dir, const struct tracepoint_walk *walk, struct err *err);
 
 /* The same where tracefs is mounted; same contract as event_lookup.each_tracepoint. */
-int tracefs__each(const char *system_glob, const char *name_glob,
-		  int (*fn)(void *arg, const struct tracepoint *tp), void *arg, struct err *err);
+int tracefs__each(const struct tracepoint_walk *walk, struct err *err);
 
 #endif
