@@ -72,3 +72,23 @@ u64 str__hash(const void *data, size_t len)
 		hash = (hash ^ *p++) * 0x100000001b3ULL;
 	return hash;
 }
+
+/* RFC 3629 */
+size_t str__utf8_bytes(const char *text)
+{
+	const u8 *p = (const u8 *)text;
+	int length = p[0] < 0x80		   ? 1
+		     : p[0] >= 0xc2 && p[0] < 0xe0 ? 2
+		     : (p[0] & 0xf0) == 0xe0	   ? 3
+		     : p[0] >= 0xf0 && p[0] < 0xf5 ? 4
+						   : 0;
+
+	for (int i = 1; i < length; i++)
+		if ((p[i] & 0xc0) != 0x80)
+			return 0;
+	if (length == 3 && ((p[0] == 0xe0 && p[1] < 0xa0) || (p[0] == 0xed && p[1] >= 0xa0)))
+		return 0;
+	if (length == 4 && ((p[0] == 0xf0 && p[1] < 0x90) || (p[0] == 0xf4 && p[1] >= 0x90)))
+		return 0;
+	return length;
+}

@@ -21,6 +21,9 @@ struct str_nearest {
 };
 void str_nearest__offer(struct str_nearest *nearest, const char *wanted, const char *name);
 
+/* How many bytes the UTF-8 character at @text has; 0 when there is none that is valid. */
+size_t str__utf8_bytes(const char *text);
+
 /* FNV-1a, for hash tables whose keys nobody hostile can pick. */
 u64 str__hash(const void *data, size_t len);
 

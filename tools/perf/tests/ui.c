@@ -61,6 +61,10 @@ static const struct row rows[] = {
 	  "x"
 	  "eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee...\n"
 	  "                                                                 ^\n" },
+	{ TEST_ROW("bytes that are no text"),
+	  "a\xff\xfe\xc2\x9bx\xc3",
+	  { .code = -EINVAL, .column = 6, .text = "\xe2\x82 \xe2\x82\xac \xc2\x9b" },
+	  "perf: ?? \xe2\x82\xac ?\n  a???x?\n      ^\n" },
 	{ TEST_ROW("column but nothing typed"),
 	  NULL,
 	  { .code = -EINVAL, .column = 3, .text = "a" },

@@ -8,26 +8,50 @@
 
 #include <string.h>
 
+#include "str.h"
+
 /* Longest stretch of the input to show before and after the fault, in bytes. */
 #define BEFORE 60
 #define AFTER  40
 
-/* Does this byte continue a UTF-8 character? Those take no column on a terminal. */
+/* Does this byte continue a UTF-8 character? */
 static bool continues(char c)
 {
 	return ((unsigned char)c & 0xc0) == 0x80;
 }
 
+/*
+ * How many of at most @len bytes are shown as one column: a character, or a byte that is no text.
+ * *safe: it is no control character, of which UTF-8 has some more (U+0080 to U+009F).
+ */
+static size_t next_column(const char *text, size_t len, bool *safe)
+{
+	size_t bytes = str__utf8_bytes(text);
+
+	*safe = bytes && bytes <= len && (unsigned char)*text >= ' ' && *text != 0x7f &&
+		!(text[0] == '\xc2' && (unsigned char)text[1] < 0xa0);
+	return bytes && bytes <= len ? bytes : 1;
+}
+
 static void put_safe(FILE *out, const char *text, size_t len)
 {
-	for (size_t i = 0; i < len; i++)
-		fputc((unsigned char)text[i] < ' ' || text[i] == 0x7f ? '?' : text[i], out);
+	size_t bytes;
+	bool safe;
+
+	for (; len; text += bytes, len -= bytes) {
+		bytes = next_column(text, len, &safe);
+		if (safe)
+			fwrite(text, 1, bytes, out);
+		else
+			fputc('?', out);
+	}
 }
 
 static void print_caret(FILE *out, const char *input, int column)
 {
 	size_t len = strlen(input), at = column - 1, begin = 0, end;
 	const char *dots = "";
+	bool safe;
 
 	if (at > len)
 		at = len;
@@ -43,9 +67,8 @@ static void print_caret(FILE *out, const char *input, int column)
 	fprintf(out, "  %s", dots);
 	put_safe(out, input + begin, end - begin);
 	fprintf(out, "%s\n  %*s", end < len ? "..." : "", (int)strlen(dots), "");
-	for (size_t i = begin; i < at; i++)
-		if (!continues(input[i]))
-			fputc(' ', out);
+	for (; begin < at; begin += next_column(input + begin, at - begin, &safe))
+		fputc(' ', out);
 	fputs("^\n", out);
 }
 
