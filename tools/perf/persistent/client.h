@@ -13,7 +13,8 @@
  * A ring that exists: a perf event fd, owned by the struct it stands in. All samples in it are of
  * this event. The id that PERF_SAMPLE_READ carries says so, too; IDENTIFIER need not: where two
  * software events see the same fault or switch, the kernel (measured on 6.18) lets the second keep
- * what it prepared for the first, which is IDENTIFIER and the time, by the first one's clock.
+ * what it prepared for the first, which is IDENTIFIER and the time, by the first one's clock. Samples of
+ * such an event carry TOTAL_TIME_ENABLED in READ, which is the event's own.
  */
 struct persistent_fd {
 	int cpu;

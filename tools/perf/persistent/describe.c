@@ -81,6 +81,15 @@ static void default_period(struct event *event)
 	apply_defaults(event, &mask, &value);
 }
 
+/* Of these the kernel writes one event's id and time into the samples of another that sees the same
+ * (see struct persistent_fd): the time that the event itself has run, in READ, tells when it was. */
+static bool shares_samples(const struct perf_event_attr *attr)
+{
+	return attr->type == PERF_TYPE_SOFTWARE && attr->config != PERF_COUNT_SW_CPU_CLOCK &&
+	       attr->config != PERF_COUNT_SW_TASK_CLOCK && attr->config != PERF_COUNT_SW_DUMMY &&
+	       attr->config != PERF_COUNT_SW_BPF_OUTPUT;
+}
+
 static void default_samples(struct event *event)
 {
 	struct perf_event_attr mask = { .sample_type = ~0ULL, .read_format = ~0ULL };
@@ -89,6 +98,8 @@ static void default_samples(struct event *event)
 
 	if (event__attr(event)->type == PERF_TYPE_TRACEPOINT)
 		value.sample_type |= PERF_SAMPLE_RAW;
+	if (shares_samples(event__attr(event)))
+		value.read_format |= PERF_FORMAT_TOTAL_TIME_ENABLED;
 	if (event->terms.call_graph == EVENT_CALL_GRAPH_FP)
 		value.sample_type |= PERF_SAMPLE_CALLCHAIN;
 	apply_defaults(event, &mask, &value);

@@ -13,6 +13,7 @@
 #include <perf/ring.h>
 
 #include "buf.h"
+#include "clock.h"
 #include "output.h"
 
 static int tell_lost(const struct attached_rings *rings, struct attached_ring *ring, u64 lost,
@@ -26,10 +27,26 @@ static int tell_lost(const struct attached_rings *rings, struct attached_ring *r
 struct writing {
 	struct attached_rings *rings;
 	u64 since_ns;
+	u64 now_ns; /* no sample is newer; ~0: not known */
 	u64 *nr_older, *nr_bad;
 	struct buf out; /* the ring's records for the file */
 	u64 first_ns;	/* of the first of them; 0: none */
 };
+
+/* Appends the sample as the ring's own, whatever id and time it carries. */
+static int append_sample(struct writing *writing, const struct attached_ring *ring,
+			 const struct perf_event_header *record, u64 time_ns)
+{
+	const struct sample_cut *cut = &writing->rings->cut;
+	size_t at = writing->out.len;
+	struct sample_facts facts;
+	int ret = sample_cut__apply(cut, record, &facts, &writing->out);
+
+	if (!ret)
+		sample_cut__set(cut, (struct perf_event_header *)(writing->out.data + at), ring->id,
+				time_ns);
+	return ret;
+}
 
 /* One record: counted, and appended unless it is too old. What does not parse is left out. */
 static int take_record(struct writing *writing, struct attached_ring *ring,
@@ -45,11 +62,13 @@ static int take_record(struct writing *writing, struct attached_ring *ring,
 			return 0;
 		}
 		loss__take(&ring->loss, facts.count, facts.period, record->size);
+		facts.time_ns = ring_clock__time(&ring->clock, &facts,
+						 facts.id && facts.id != ring->id, writing->now_ns);
 		if (facts.time_ns < writing->since_ns) {
 			(*writing->nr_older)++;
 			return 0;
 		}
-		ret = sample_cut__apply(cut, record, &facts, &writing->out);
+		ret = append_sample(writing, ring, record, facts.time_ns);
 	} else {
 		facts.time_ns = sample_cut__trailer_time(cut, record);
 		if (facts.time_ns < writing->since_ns)
@@ -99,10 +118,14 @@ int record_attached__write(struct record_attached *attached, u64 since_ns,
 {
 	struct writing writing = { .rings = &attached->samples,
 				   .since_ns = since_ns,
+				   .now_ns = ~0ULL,
 				   .nr_older = &attached->nr_older,
 				   .nr_bad = &attached->nr_bad };
 	int ret = 0;
 
+	/* Only clocks that can be read at no cost. */
+	if (attached->clockid != RECORD_CLOCK_PERF)
+		ret = record_clock__now(attached->clockid, &writing.now_ns, err);
 	for (size_t i = 0; i < attached->samples.nr && !ret; i++)
 		ret = write_ring(&writing, &attached->samples.rings[i], output, err);
 	buf__exit(&writing.out);

@@ -186,6 +186,7 @@ struct ring_source {
 	struct persistent_fd *fds;
 	unsigned int nr_fds;
 	u64 ring_bytes;
+	int clockid;
 	const int *cpus; /* NULL: all */
 	int nr_cpus;
 };
@@ -206,6 +207,8 @@ static int map_rings(struct attached_rings *rings, const struct ring_source *sou
 			return ret;
 		ring->cpu = source->fds[i].cpu;
 		ring->id = source->fds[i].id;
+		ring_clock__init(&ring->clock, source->fds[i].fd, rings->cut.read_format,
+				 source->clockid);
 		rings->nr++;
 	}
 	return 0;
@@ -215,9 +218,14 @@ static int map_all(struct record_attached *attached, const struct record_opts *o
 		   bool with_sideband, struct err *err)
 {
 	struct persistent_attach *attach = &attached->attach;
-	struct ring_source source = { attach->fds, attach->nr_fds, attach->ring_bytes, NULL, 0 };
-	struct ring_source sideband = { attach->sideband, attach->nr_sideband,
-					attach->sideband_ring_bytes, NULL, 0 };
+	struct ring_source source = { attach->fds,	 attach->nr_fds, attach->ring_bytes,
+				      attached->clockid, NULL,		 0 };
+	struct ring_source sideband = { attach->sideband,
+					attach->nr_sideband,
+					attach->sideband_ring_bytes,
+					attached->clockid,
+					NULL,
+					0 };
 	int *cpus = NULL, ret;
 
 	if (opts->cpu_list) {

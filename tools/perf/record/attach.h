@@ -5,6 +5,7 @@
 #include "err.h"
 #include "loss.h"
 #include "persistent/client.h"
+#include "ring-clock.h"
 #include "sample-cut.h"
 
 struct event;
@@ -20,6 +21,7 @@ struct attached_ring {
 	int cpu;
 	u64 id;
 	struct loss loss;
+	struct ring_clock clock;
 };
 
 struct attached_rings {

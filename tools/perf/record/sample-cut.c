@@ -37,6 +37,17 @@ static u64 read_words(u64 format, u64 nr)
 	return format & PERF_FORMAT_GROUP ? 1 + times + nr * each : each + times;
 }
 
+/* A READ value: a group gives its size, the times, and then the first member's value; a single
+ * event its value and then the times. */
+static void read_facts(const struct sample_cut *cut, const u64 *read, struct sample_facts *facts)
+{
+	bool group = cut->read_format & PERF_FORMAT_GROUP;
+
+	facts->count = read[group ? read_words(cut->read_format, 0) : 0];
+	if (cut->read_format & PERF_FORMAT_TOTAL_TIME_ENABLED)
+		facts->enabled_ns = read[1];
+}
+
 int sample_cut__apply(const struct sample_cut *cut, const struct perf_event_header *sample,
 		      struct sample_facts *facts, struct buf *out)
 {
@@ -54,6 +65,8 @@ int sample_cut__apply(const struct sample_cut *cut, const struct perf_event_head
 			facts->time_ns = words[at];
 		if (fields[i] == PERF_SAMPLE_PERIOD)
 			facts->period = words[at];
+		if (fields[i] == PERF_SAMPLE_IDENTIFIER || fields[i] == PERF_SAMPLE_ID)
+			facts->id = words[at];
 		at++;
 	}
 	if (cut->sample_type & PERF_SAMPLE_READ) {
@@ -64,8 +77,7 @@ int sample_cut__apply(const struct sample_cut *cut, const struct perf_event_head
 		cut_words = read_words(cut->read_format, group ? words[at] : 0);
 		if (cut_words > nr_words - at)
 			return -EBADMSG;
-		/* A group gives its size, the times, and then the first member's value. */
-		facts->count = words[at + (group ? read_words(cut->read_format, 0) : 0)];
+		read_facts(cut, words + at, facts);
 	}
 	if (!out)
 		return 0;
@@ -74,6 +86,24 @@ int sample_cut__apply(const struct sample_cut *cut, const struct perf_event_head
 	buf__append(out, words + 1, (at - 1) * sizeof(u64));
 	return buf__append(out, words + at + cut_words,
 			   sample->size - (at + cut_words) * sizeof(u64));
+}
+
+void sample_cut__set(const struct sample_cut *cut, struct perf_event_header *sample, u64 id,
+		     u64 time_ns)
+{
+	u64 *words = (u64 *)sample;
+	size_t at = 1;
+
+	for (size_t i = 0; i < ARRAY_SIZE(fields); i++) {
+		if (!(cut->sample_type & fields[i]))
+			continue;
+		if (fields[i] == PERF_SAMPLE_TIME)
+			words[at] = time_ns;
+		else if (fields[i] &
+			 (PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_ID | PERF_SAMPLE_STREAM_ID))
+			words[at] = id;
+		at++;
+	}
 }
 
 u64 sample_cut__trailer_time(const struct sample_cut *cut, const struct perf_event_header *record)
@@ -89,29 +119,36 @@ u64 sample_cut__trailer_time(const struct sample_cut *cut, const struct perf_eve
 	return time_ns;
 }
 
+int sample_cut__append_trailer(const struct sample_cut *cut, u64 id, u64 pid_tid, u64 time_ns,
+			       struct buf *out)
+{
+	u64 trailer[6], nr = 0;
+
+	if (!cut->trailer_bytes)
+		return buf__error(out);
+	if (cut->sample_type & PERF_SAMPLE_TID)
+		trailer[nr++] = pid_tid;
+	if (cut->sample_type & PERF_SAMPLE_TIME)
+		trailer[nr++] = time_ns;
+	if (cut->sample_type & PERF_SAMPLE_ID)
+		trailer[nr++] = id;
+	if (cut->sample_type & PERF_SAMPLE_STREAM_ID)
+		trailer[nr++] = id;
+	if (cut->sample_type & PERF_SAMPLE_CPU)
+		trailer[nr++] = 0;
+	if (cut->sample_type & PERF_SAMPLE_IDENTIFIER)
+		trailer[nr++] = id;
+	return buf__append(out, trailer, nr * sizeof(u64));
+}
+
 int sample_cut__append_lost(const struct sample_cut *cut, u64 id, u64 lost, u64 time_ns,
 			    struct buf *out)
 {
 	struct perf_record_lost record = { .header.type = PERF_RECORD_LOST,
 					   .id = id,
 					   .lost = lost };
-	u64 trailer[6], nr = 0;
 
-	if (cut->trailer_bytes) {
-		if (cut->sample_type & PERF_SAMPLE_TID)
-			trailer[nr++] = 0;
-		if (cut->sample_type & PERF_SAMPLE_TIME)
-			trailer[nr++] = time_ns;
-		if (cut->sample_type & PERF_SAMPLE_ID)
-			trailer[nr++] = id;
-		if (cut->sample_type & PERF_SAMPLE_STREAM_ID)
-			trailer[nr++] = id;
-		if (cut->sample_type & PERF_SAMPLE_CPU)
-			trailer[nr++] = 0;
-		if (cut->sample_type & PERF_SAMPLE_IDENTIFIER)
-			trailer[nr++] = id;
-	}
-	record.header.size = sizeof(record) + nr * sizeof(u64);
+	record.header.size = sizeof(record) + cut->trailer_bytes;
 	buf__append(out, &record, sizeof(record));
-	return buf__append(out, trailer, nr * sizeof(u64));
+	return sample_cut__append_trailer(cut, id, 0, time_ns, out);
 }

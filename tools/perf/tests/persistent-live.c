@@ -179,7 +179,7 @@ struct sample {
 	u64 time;
 	u32 cpu, res;
 	u64 period;
-	u64 count, read_id, lost;
+	u64 count, enabled, read_id, lost;
 };
 
 /* What a walk over all rings found. */
@@ -357,7 +357,7 @@ static void test_takeover(struct test *t)
 
 static void read_count(struct test *t, const struct persistent_attach *attach, u64 *sum)
 {
-	u64 values[3];
+	u64 values[5];
 
 	*sum = 0;
 	for (unsigned int i = 0; i < attach->nr_fds; i++) {

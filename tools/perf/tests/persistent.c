@@ -166,6 +166,7 @@ static void test_describe(struct test *t)
 		struct description d;
 		const struct perf_event_attr *attr;
 		struct err err = { 0 };
+		u64 times;
 
 		if (description__make(&d, "n", string, 8192, &err)) {
 			T_FAIL(t, "'%s': %s", string, err.text);
@@ -178,13 +179,17 @@ static void test_describe(struct test *t)
 		/* The sysctl of the highest rate may be below the default. */
 		if (!attr->freq || attr->sample_freq > describe_cases[i].period)
 			T_EQ(t, attr->sample_period, describe_cases[i].period);
-		T_EQ(t, attr->read_format, PERF_FORMAT_ID | PERF_FORMAT_LOST);
+		/* Where another event's time can be in a sample, its own time run is, too. */
+		times = attr->type == PERF_TYPE_SOFTWARE && attr->config != PERF_COUNT_SW_CPU_CLOCK
+				? PERF_FORMAT_TOTAL_TIME_ENABLED
+				: 0;
+		T_EQ(t, attr->read_format, times | PERF_FORMAT_ID | PERF_FORMAT_LOST);
 		T_OK(t, attr->write_backward && attr->disabled && attr->sample_id_all);
 		T_OK(t, attr->use_clockid && attr->watermark && !attr->inherit && !attr->mmap);
 		T_EQ(t, attr->clockid, CLOCK_MONOTONIC);
 		T_EQ(t, attr->wakeup_watermark, 8192);
 		T_OK(t, d.lost_optional && description__drop_lost(&d.info));
-		T_EQ(t, attr->read_format, PERF_FORMAT_ID);
+		T_EQ(t, attr->read_format, times | PERF_FORMAT_ID);
 		description__exit(&d);
 	}
 }

@@ -18,6 +18,7 @@
 #include "record/defaults.h"
 #include "record/loss.h"
 #include "record/options.h"
+#include "record/ring-clock.h"
 #include "record/sample-cut.h"
 #include "record/target.h"
 #include "util/event.h"
@@ -43,18 +44,21 @@ struct cut_case {
 static const struct cut_case cut_cases[] = {
 	{ "value, id, lost", BASE | PERF_SAMPLE_READ, PERF_FORMAT_ID | PERF_FORMAT_LOST,
 	  WORDS(7, 0x40, 1, 1000, 2, 3, 99, 7, 0), LEFT(7, 0x40, 1, 1000, 2, 3),
-	  .facts = { 1000, 3, 99 } },
+	  .facts = { 1000, 3, 99, 7 } },
 	{ "raw data behind stays", BASE | PERF_SAMPLE_READ | PERF_SAMPLE_RAW, PERF_FORMAT_ID,
 	  WORDS(7, 0x40, 1, 1000, 2, 3, 99, 7, 0xaa, 0xbb),
-	  LEFT(7, 0x40, 1, 1000, 2, 3, 0xaa, 0xbb), .facts = { 1000, 3, 99 } },
+	  LEFT(7, 0x40, 1, 1000, 2, 3, 0xaa, 0xbb), .facts = { 1000, 3, 99, 7 } },
 	{ "times in between", PERF_SAMPLE_TIME | PERF_SAMPLE_READ,
 	  PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING, WORDS(5, 99, 1, 2),
-	  LEFT(5), .facts = { 5, 1, 99 } },
+	  LEFT(5), .facts = { 5, 1, 99, 0, 1 } },
+	{ "a group with times", PERF_SAMPLE_ID | PERF_SAMPLE_READ,
+	  PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED, WORDS(6, 2, 44, 99, 88), LEFT(6),
+	  .facts = { 0, 1, 99, 6, 44 } },
 	{ "a group", PERF_SAMPLE_TIME | PERF_SAMPLE_READ | PERF_SAMPLE_RAW,
 	  PERF_FORMAT_GROUP | PERF_FORMAT_ID, WORDS(5, 2, 99, 7, 88, 8, 0xaa), LEFT(5, 0xaa),
 	  .facts = { 5, 1, 99 } },
 	{ "no READ: as it is", BASE, 0, WORDS(7, 0x40, 1, 1000, 2, 3), LEFT(7, 0x40, 1, 1000, 2, 3),
-	  .facts = { 1000, 3, 0 } },
+	  .facts = { 1000, 3, 0, 7 } },
 	{ "ends before its time", PERF_SAMPLE_IP | PERF_SAMPLE_TIME, 0, WORDS(1), .ret = -EBADMSG },
 	{ "ends inside READ", PERF_SAMPLE_TIME | PERF_SAMPLE_READ,
 	  PERF_FORMAT_ID | PERF_FORMAT_LOST, WORDS(5, 99), .ret = -EBADMSG },
@@ -80,7 +84,8 @@ static void check_cut(struct test *t, const struct cut_case *c)
 	else if (c->ret)
 		T_EQ(t, out.len, 0);
 	else if (facts.time_ns != c->facts.time_ns || facts.period != c->facts.period ||
-		 facts.count != c->facts.count)
+		 facts.count != c->facts.count || facts.id != c->facts.id ||
+		 facts.enabled_ns != c->facts.enabled_ns)
 		T_FAIL(t, "%s: time %llu period %llu count %llu", c->name, facts.time_ns,
 		       facts.period, facts.count);
 	else if (out.len != (1 + c->nr_left) * sizeof(u64) ||
@@ -96,6 +101,102 @@ static void test_cut(struct test *t)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(cut_cases); i++)
 		check_cut(t, &cut_cases[i]);
+}
+
+struct clock_case {
+	const char *name;
+	struct sample_facts facts;
+	bool foreign;
+	u64 now_ns, want_ns;
+};
+
+#define S(n)  ((n)*1000000000ULL)
+#define MS(n) ((n)*1000000ULL)
+
+/* One after the other on one ring, whose event had run for 100 s at second 1100. */
+static const struct clock_case clock_cases[] = {
+	{ "its own",
+	  { .time_ns = S(1050), .enabled_ns = S(50) },
+	  .now_ns = S(1100),
+	  .want_ns = S(1050) },
+	{ "another's, of the same clock",
+	  { .time_ns = S(1051), .enabled_ns = S(51) },
+	  true,
+	  .now_ns = S(1100),
+	  .want_ns = S(1051) },
+	{ "another's, of a clock far ahead",
+	  { .time_ns = S(1796050458), .enabled_ns = S(52) },
+	  true,
+	  .now_ns = S(1100),
+	  .want_ns = S(1052) },
+	{ "of a clock behind, though no id tells",
+	  { .time_ns = S(1040), .enabled_ns = S(53) },
+	  .now_ns = S(1100),
+	  .want_ns = S(1053) },
+	{ "what comes next is not misled",
+	  { .time_ns = S(1053) + 1, .enabled_ns = S(53) + 1 },
+	  .now_ns = S(1100),
+	  .want_ns = S(1053) + 1 },
+	{ "not newer than the round",
+	  { .time_ns = 7, .enabled_ns = S(120) },
+	  true,
+	  .now_ns = S(1101),
+	  .want_ns = S(1101) },
+	{ "nor older than the one before",
+	  { .time_ns = 7, .enabled_ns = S(60) },
+	  true,
+	  .now_ns = S(1101),
+	  .want_ns = S(1101) },
+	{ "its own, which was interrupted for a moment",
+	  { .time_ns = S(1101), .enabled_ns = S(101) + MS(4) },
+	  .now_ns = S(1102),
+	  .want_ns = S(1101) },
+	{ "the clocks drift: told by the sample before",
+	  { .time_ns = S(1201) + MS(40), .enabled_ns = S(201) },
+	  .now_ns = S(1202),
+	  .want_ns = S(1201) + MS(40) },
+	{ "and the next by that one",
+	  { .time_ns = 1, .enabled_ns = S(202) },
+	  true,
+	  .now_ns = S(1203),
+	  .want_ns = S(1202) + MS(40) },
+	{ "without a time run: as it is",
+	  { .time_ns = S(1300) },
+	  .now_ns = ~0ULL,
+	  .want_ns = S(1300) },
+	{ "or the one before", { .time_ns = 5 }, true, .now_ns = ~0ULL, .want_ns = S(1300) },
+	{ "or the round",
+	  { .time_ns = S(1796050458) },
+	  true,
+	  .now_ns = S(1400),
+	  .want_ns = S(1400) },
+};
+
+static void test_ring_clock(struct test *t)
+{
+	struct ring_clock clock = { .known = true, .offset_ns = S(1000), .enabled_ns = S(100) };
+
+	for (size_t i = 0; i < ARRAY_SIZE(clock_cases); i++) {
+		const struct clock_case *c = &clock_cases[i];
+		u64 time_ns = ring_clock__time(&clock, &c->facts, c->foreign, c->now_ns);
+
+		if (time_ns != c->want_ns)
+			T_FAIL(t, "%s: %llu", c->name, time_ns);
+	}
+}
+
+/* A sample that carries another event's id and time becomes the ring's. */
+static void test_set(struct test *t)
+{
+	struct perf_event_attr attr = { .sample_type =
+						BASE | PERF_SAMPLE_ID | PERF_SAMPLE_STREAM_ID };
+	u64 sample[] = { 0, 8, 0x40, 1, 1000, 8, 8, 2, 3 };
+	u64 want[] = { 0, 7, 0x40, 1, 2000, 7, 7, 2, 3 };
+	struct sample_cut cut;
+
+	sample_cut__init(&cut, &attr);
+	sample_cut__set(&cut, (struct perf_event_header *)sample, 7, 2000);
+	T_EQ(t, memcmp(sample, want, sizeof(want)), 0);
 }
 
 static void test_lost_record(struct test *t)
@@ -430,6 +531,8 @@ static void test_target(struct test *t)
 
 static const struct test_fn_row rows[] = {
 	TEST_FN(test_cut),
+	TEST_FN(test_set),
+	TEST_FN(test_ring_clock),
 	TEST_FN(test_lost_record),
 	TEST_FN(test_loss),
 	TEST_FN(test_loss_nested_at_end),

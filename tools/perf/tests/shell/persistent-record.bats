@@ -33,6 +33,16 @@ now() { cut -d' ' -f1 /proc/uptime; }
 all_since() { script "$1" -F time | tr -d ' :' | awk -v s="$2" '$1 < s { bad++ } END { exit bad > 0 }'; }
 any_before() { ! all_since "$1" "$2"; }
 
+# wait_for COMMAND...: until it succeeds, for half a minute at most.
+wait_for() {
+	for _ in $(seq 300); do
+		if "$@" >/dev/null 2>&1; then return 0; fi
+		sleep 0.1
+	done
+	echo "waited in vain for: $*"
+	return 1
+}
+
 # The holder's process: the one that has the lock open.
 holder() {
 	local pid
@@ -110,7 +120,7 @@ faults='faults=page-faults/period=1/'
 @test "report's shares are the sums of script's periods" {
 	serve "$faults"
 	"$PERF" record -q -e persistent/faults/ --since boot -o f sh -c 'for i in 1 2 3 4; do /bin/true; done'
-	script f -F comm,period | awk '{ sum[$1] += $2; all += $2 } END { printf "%.2f%%\n", 100 * sum["true"] / all }' >want
+	script f -F comm,period | awk '{ sum[$1] += $NF; all += $NF } END { printf "%.2f%%\n", 100 * sum["true"] / all }' >want
 	"$other" report --stdio -s comm -i f 2>/dev/null </dev/null | awk '$2 == "true" { print $1 }' >got
 	[ -s got ]
 	diff want got
@@ -129,6 +139,34 @@ faults='faults=page-faults/period=1/'
 	script f -F time,event,trace | grep filename=/bin/true | awk '
 		{ sub(":", "", $1); if ($2 ~ /persistent/) { p[++n] = $1 } else { o[++m] = $1 } }
 		END { for (i = 1; i <= n; i++) { d = p[i] - o[i]; if (d < 0) d = -d; if (d > 0.005) bad++ } exit bad > 0 }'
+}
+
+@test "beside another tool's event that sees the same faults: ids, times and counts are right" {
+	# The kernel writes the id and the time of the newer event into the older one's samples. A
+	# clock that is decades away shows it.
+	serve "$faults"
+	"$PERF" record -q -a -k realtime -e page-faults/period=1/ -e dummy -o with_id sleep 300 3>&- &
+	with_id=$!
+	"$other" record -q -a -k CLOCK_REALTIME -e page-faults -c 1 -o without_id sleep 300 >/dev/null 2>&1 3>&- &
+	without_id=$!
+	wait_for test -s without_id
+	wait_for test -s with_id
+	start=$(now)
+	"$PERF" record -q -e persistent/faults/ -o f /bin/true
+	"$PERF" record -q -e persistent/faults/ --since "$start" -o history true
+	end=$(now)
+	kill -INT $with_id $without_id
+	wait $with_id $without_id || true
+	for file in f history; do
+		sorted $file
+		all_since $file "$start"
+		script $file -F time | tr -d ' :' | awk -v e="$end" '$1 > e + 0.1 { bad++ } END { exit bad > 0 || !NR }'
+		[ "$(script $file -F event | sort -u | tr -d ' ')" = persistent/faults/: ]
+		[ "$("$other" report --stats -i $file 2>/dev/null </dev/null | awk '/SAMPLE/ { print $3; exit }')" = \
+			"$(script $file | wc -l)" ]
+	done
+	# What one task did has its own name and times in order of the task's life.
+	[ "$(script f -F comm | grep -cw true)" -gt 20 ]
 }
 
 @test "-C chooses rings" {
