@@ -161,6 +161,26 @@ static void test_sysfs_at_fault(struct test *t)
 	fixture__exit(&f);
 }
 
+/* libpfm4 knows the kernel's names in any case, and raw ones; a bare name is what was typed. */
+static void test_vendors_names(struct test *t)
+{
+	static const char *const names[] = { "CYCLES", "r0x1", "llc-prefetches", "BPU-loads" };
+	struct fixture f;
+
+	if (!fixture__init(t, &f))
+		return;
+	fixture__open(t, &f, ".", NULL);
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		struct event_list list = { 0 };
+
+		f.err = (struct err){ 0 };
+		if (parse_events(&list, names[i], f.lookup, &f.err) != -ENOENT)
+			T_FAIL(t, "'%s' is taken, or refused with '%s'", names[i], f.err.text);
+		event_list__exit(&list);
+	}
+	fixture__exit(&f);
+}
+
 /* As pmus.c asks tracefs, over mounts and a folder of the row's own (in ctx). */
 static int tracepoints_of_tree(void *ctx, const struct tracepoint_walk *walk, struct err *err)
 {
@@ -360,6 +380,7 @@ static const struct errors_row rows[] = {
 	FN(test_counting_takes),
 	FN(test_no_core_pmu),
 	FN(test_sysfs_at_fault),
+	FN(test_vendors_names),
 	FN(test_tracefs_not_mounted),
 	FN(test_tracefs_not_readable),
 	/* What is meant to hurt. */

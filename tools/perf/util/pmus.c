@@ -394,7 +394,12 @@ static bool is_core(void *ctx, const char *pmu_name)
 static int encode_name(void *ctx, const char *name, struct perf_event_attr *attr)
 {
 	(void)ctx;
-	return pfm__encode(name, attr, NULL) ? -ENOENT : 0;
+	/* libpfm4 also spells the kernel's own names, in any case, and raw ones: those are known. */
+	if (name[0] == 'r' && !name[1 + strspn(name + 1, "0123456789abcdefABCDEFxX")])
+		return -ENOENT;
+	if (pfm__encode(name, attr, NULL))
+		return -ENOENT;
+	return attr->type == PERF_TYPE_RAW || attr->type >= PERF_TYPE_MAX ? 0 : -ENOENT;
 }
 
 static int each_tracepoint(void *ctx, const struct tracepoint_walk *walk, struct err *err)
