@@ -370,6 +370,7 @@ static const struct errors_row rows[] = {
 	ERROR("sched:sched_swich", 7, "no tracepoint 'sched_swich' in", "'sched_switch'?"),
 	ERROR("shed:sched_switch", 1, "no tracepoints 'shed:sched_switch'", "'sched'?"),
 	ERROR("msr:tsc", 1, "no tracepoints 'msr:tsc'", "'msr' is a PMU: write msr/tsc/"),
+	ERROR("sched:sched_switch/config=1/", 20, "'config' would name another tracepoint", ""),
 	/* Terms that mean nothing to who counts, and what does. */
 	COUNTING("cs/freq=5/", 4, "'freq' can not be said where events are only counted", "counting takes: configN name"),
 	COUNTING("cs/call-graph=fp/", 4, "'call-graph' can not be said where events are only counted", "configN name"),

@@ -153,6 +153,10 @@ static int apply_word(struct build *b, const struct syntax_term *t, const struct
 		return err__set_at(b->err, -EINVAL, t->name.column,
 				   "'%s' is a whole word and needs a value: %s=NUMBER",
 				   t->name.text, t->name.text);
+	if (word == ATTR_WORD_CONFIG && b->event->tp_name)
+		return err__set_at(b->err, -EINVAL, t->name.column,
+				   "'%s' would name another tracepoint: config is its number",
+				   t->name.text);
 	ret = build__number(b, t, &value);
 	if (ret)
 		return ret;
