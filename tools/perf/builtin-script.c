@@ -11,6 +11,7 @@
 #include "data/reader.h"
 #include "session/event-name.h"
 #include "session/session.h"
+#include "session/time-span.h"
 #include "session/trace.h"
 #include "symbol/machine.h"
 #include "ui/error.h"
@@ -27,7 +28,7 @@ struct options {
 	bool nanoseconds;
 	bool header, header_only;
 	bool no_callchain;
-	u64 begin_ns, end_ns;
+	struct time_span span;
 };
 
 struct script {
@@ -63,43 +64,6 @@ static const struct argp_option options[] = {
 	{ 0 },
 };
 
-/* Seconds with up to nine digits behind the point, all of @text up to @end. */
-static int parse_seconds(const char *text, const char *end, u64 *ns)
-{
-	u64 value = 0, unit = 1000000000;
-	bool fraction = false;
-
-	for (; text < end; text++) {
-		if (*text == '.' && !fraction) {
-			fraction = true;
-			continue;
-		}
-		if (*text < '0' || *text > '9' || (fraction && unit == 1))
-			return -EINVAL;
-		if (fraction)
-			unit /= 10;
-		if (__builtin_mul_overflow(value, fraction ? 1 : 10, &value) ||
-		    __builtin_add_overflow(value, (*text - '0') * unit, &value))
-			return -ERANGE;
-	}
-	*ns = value;
-	return 0;
-}
-
-static int parse_time(struct options *opts, const char *text)
-{
-	const char *comma = strchr(text, ',');
-	const char *end = text + strlen(text);
-
-	if (!comma)
-		comma = end;
-	if (comma > text && parse_seconds(text, comma, &opts->begin_ns))
-		return -EINVAL;
-	if (comma < end - 1 && parse_seconds(comma + 1, end, &opts->end_ns))
-		return -EINVAL;
-	return 0;
-}
-
 static error_t parse_option(int key, char *arg, struct argp_state *state)
 {
 	struct options *opts = state->input;
@@ -127,7 +91,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		opts->header_only = true;
 		return 0;
 	case OPT_TIME:
-		if (parse_time(opts, arg))
+		if (time_span__parse(&opts->span, arg))
 			argp_error(state, "'%s' is no BEGIN,END in seconds", arg);
 		return 0;
 	case ARGP_KEY_ARG:
@@ -221,7 +185,7 @@ static int on_sample(void *ctx, const struct session_record *record)
 	if (ret)
 		return ret;
 	if (time_ns != SAMPLE_NO_TIME &&
-	    (time_ns < script->opts->begin_ns || time_ns > script->opts->end_ns))
+	    (time_ns < script->opts->span.begin_ns || time_ns > script->opts->span.end_ns))
 		return 0;
 	if (!script->fields[record->event->index])
 		return 0;
@@ -304,7 +268,7 @@ int cmd_script(int argc, char **argv)
 		.parser = parse_option,
 		.doc = "Prints the samples of a recording, a line each.",
 	};
-	struct options opts = { .input = "perf.data", .end_ns = ~0ULL };
+	struct options opts = { .input = "perf.data", .span.end_ns = ~0ULL };
 	struct script script = { .opts = &opts };
 	int ret;
 

@@ -8,6 +8,7 @@ int cmd_help(int argc, char **argv);
 int cmd_list(int argc, char **argv);
 int cmd_persistent(int argc, char **argv);
 int cmd_record(int argc, char **argv);
+int cmd_report(int argc, char **argv);
 int cmd_script(int argc, char **argv);
 int cmd_stat(int argc, char **argv);
 int cmd_test(int argc, char **argv);

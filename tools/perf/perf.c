@@ -17,6 +17,7 @@ const struct command commands[] = {
 	{ "list", cmd_list, "List the events that can be named here" },
 	{ "persistent", cmd_persistent, "Hold events that need no owner" },
 	{ "record", cmd_record, "Record events, persistent ones too, into a file" },
+	{ "report", cmd_report, "Add up the samples of a recording" },
 	{ "script", cmd_script, "Print the samples of a recording, a line each" },
 	{ "stat", cmd_stat, "Count events of a command, of tasks or of CPUs" },
 	{ "test", cmd_test, "Run the tests that are built in" },

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "buf.h"
+#include "session/callchain.h"
 #include "session/trace.h"
 #include "symbol/machine.h"
 
@@ -149,39 +150,16 @@ static void print_frame(const struct line *l, const struct location *location)
 	buf__puts(l->out, "\n");
 }
 
-/* The mode that a marker begins; false: it is none that is known, and the rest can not be read. */
-static bool marker_mode(u64 marker, u8 *mode)
-{
-	switch (marker) {
-	case PERF_CONTEXT_HV:
-		*mode = PERF_RECORD_MISC_HYPERVISOR;
-		return true;
-	case PERF_CONTEXT_KERNEL:
-		*mode = PERF_RECORD_MISC_KERNEL;
-		return true;
-	case PERF_CONTEXT_USER:
-	case (u64)-640: /* user frames that a later record brings (newer than 6.8) */
-		*mode = PERF_RECORD_MISC_USER;
-		return true;
-	}
-	return false;
-}
-
 static void print_callchain(const struct line *l)
 {
-	u8 mode = PERF_RECORD_MISC_USER;
+	struct callchain_walk walk = callchain_walk__begin(&l->sample->callchain);
+	u64 ip;
 
 	buf__puts(l->out, "\n");
-	for (u64 i = 0; i < l->sample->callchain.nr; i++) {
-		u64 ip = u64_array__at(&l->sample->callchain, i);
+	while (callchain_walk__next(&walk, &ip)) {
 		struct location location;
 
-		if (ip >= PERF_CONTEXT_MAX) {
-			if (!marker_mode(ip, &mode))
-				return;
-			continue;
-		}
-		machine__resolve(l->view->machine, l->thread, mode, ip, &location);
+		machine__resolve(l->view->machine, l->thread, walk.cpumode, ip, &location);
 		print_frame(l, &location);
 	}
 }

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef PERF_HIST_COLLECT_H
+#define PERF_HIST_COLLECT_H
+
+#include <regex.h>
+
+#include "hist/hists.h"
+#include "session/session.h"
+#include "session/time-span.h"
+
+/* Which samples are rows, and of what kind. Texts are comma lists; NULL: no such filter. */
+struct collect_options {
+	struct hist_spec_options spec;
+	const char *comms, *dsos, *symbols;
+	const bool *cpus; /* by number; NULL: all */
+	size_t nr_cpus;
+	struct time_span span;
+	const regex_t *parent; /* of what the parent field shows */
+	u32 max_stack;
+	bool no_children;
+	bool no_chains;
+	int chain_order; /* 1: from the caller; -1: from the callee; 0: as children ask */
+	bool verbose;
+};
+
+/* Samples of a recording, added up to rows. */
+struct collect;
+
+/* All borrowed. NULL: out of memory. */
+struct collect *collect__new(const struct collect_options *opts, struct data_reader *reader,
+			     struct machine *machine);
+void collect__delete(struct collect *collect);
+
+/* Takes in one sample. 0, -ENOMEM, or -EINVAL with @err for what the samples do not have. */
+int collect__sample(struct collect *collect, const struct session_record *record);
+
+/* A new mapping of the kernel or a module. */
+void collect__mmap(struct collect *collect, const struct session_record *record);
+
+/* Must be called when the events are known, at the latest before the first sample. */
+int collect__setup(struct collect *collect, const struct session_events *events);
+
+/* Adds what callers share and sorts. 0 or -ENOMEM. */
+int collect__finish(struct collect *collect);
+
+const struct err *collect__err(const struct collect *collect);
+const struct hist_spec *collect__spec(const struct collect *collect);
+size_t collect__nr_events(const struct collect *collect);
+const char *collect__event_name(const struct collect *collect, size_t i);
+const struct hists *collect__hists(const struct collect *collect, size_t i);
+bool collect__has_chains(const struct collect *collect);
+bool collect__from_caller(const struct collect *collect);
+
+#endif

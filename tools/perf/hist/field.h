@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef PERF_HIST_FIELD_H
+#define PERF_HIST_FIELD_H
+
+#include "buf.h"
+
+struct hist_entry;
+struct hist_sample;
+
+enum hist_field_id {
+	HIST_OVERHEAD,
+	HIST_CHILDREN,
+	HIST_KERNEL,
+	HIST_USER,
+	HIST_SAMPLES,
+	HIST_PERIOD,
+	HIST_COMM,
+	HIST_PID,
+	HIST_DSO,
+	HIST_SYM,
+	HIST_CPU,
+	HIST_PARENT,
+	HIST_TRACE,
+	HIST_LOCAL_WEIGHT,
+};
+
+/* How a field of a row is shown. */
+struct hist_style {
+	u64 total; /* period that percents are of */
+	bool verbose;
+};
+
+/*
+ * A field of rows: a sum (key is NULL), or what samples of a row have in common. Keys are numbers
+ * or addresses of things that are kept once, so equal is equal.
+ */
+struct hist_field {
+	enum hist_field_id id;
+	const char *name, *alias; /* for -s; alias may be NULL */
+	const char *header;
+	u64 needs;  /* bits of sample_type without which samples do not have it */
+	int width;  /* at least */
+	bool right; /* aligned to the right */
+	bool pads;  /* even as last column */
+
+	u64 (*key)(struct hist_sample *sample); /* 0 may also mean: out of memory */
+	int (*compare)(const struct hist_entry *a, const struct hist_entry *b, int key);
+	int (*print)(struct buf *out, const struct hist_entry *entry, int key,
+		     const struct hist_style *style);
+};
+
+/* NULL: there is none of that name. */
+const struct hist_field *hist_field__find(const char *name, size_t len);
+const struct hist_field *hist_field__get(enum hist_field_id id);
+
+/* Appends all names, with blanks between. */
+int hist_field__names(struct buf *out);
+
+/* The name of a file as it is shown: without its directories unless @whole. */
+struct dso;
+const char *hist_dso__name(const struct dso *dso, bool whole);
+
+#endif

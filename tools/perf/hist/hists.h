@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef PERF_HIST_HISTS_H
+#define PERF_HIST_HISTS_H
+
+#include "arena.h"
+#include "hist/chains.h"
+#include "hist/entry.h"
+#include "hist/spec.h"
+
+/* The rows of one event. Zeroed but for spec is empty. */
+struct hists {
+	const struct hist_spec *spec; /* borrowed */
+	struct arena arena;
+	struct hist_entry **list; /* as they were made; once sorted, in the spec's order */
+	u32 *buckets;		  /* index + 1 into list, open addressing */
+	size_t nr, nr_buckets;
+	struct chains chains;
+	u64 samples, period; /* of the event, filtered out ones included */
+	u64 period_shown;    /* without these */
+};
+
+/* The row of these keys and chain (0 where chains do not make rows differ), made when it is new;
+ * NULL: out of memory. */
+struct hist_entry *hists__get(struct hists *hists, const u64 *keys, u32 chain);
+
+/* Puts list in the order of the spec. Afterwards get() must not be called any more. */
+void hists__sort(struct hists *hists);
+
+void hists__exit(struct hists *hists);
+
+#endif

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef PERF_HIST_SPEC_H
+#define PERF_HIST_SPEC_H
+
+#include "err.h"
+#include "hist/field.h"
+
+#define HIST_MAX_COLUMNS 32
+
+/* A field in its place. */
+struct hist_column {
+	const struct hist_field *field;
+	int key; /* index of its key in a row; -1: the field is a sum */
+};
+
+/* What the rows are made of, shown with and ordered by. Zeroed is empty. */
+struct hist_spec {
+	struct hist_column columns[HIST_MAX_COLUMNS], order[HIST_MAX_COLUMNS];
+	const struct hist_field *keys[HIST_MAX_COLUMNS];
+	size_t nr_columns, nr_order, nr_keys;
+	bool children; /* callers get a share of what they called */
+};
+
+/* What -s, -F and their companions said. */
+struct hist_spec_options {
+	const char *sort;   /* NULL: as the file suggests */
+	const char *fields; /* NULL: what sort says */
+	bool children, show_samples, show_period;
+	bool only_tracepoints;
+};
+
+/* 0, or -EINVAL: a name in sort or fields is unknown, @err says which. */
+int hist_spec__parse(struct hist_spec *spec, const struct hist_spec_options *opts, struct err *err);
+
+/* Is that field among the keys? */
+bool hist_spec__has(const struct hist_spec *spec, enum hist_field_id id);
+
+#endif

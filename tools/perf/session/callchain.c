@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* A call chain's words -> addresses and the mode that each was met in (PERF_CONTEXT_* in
+ * linux/perf_event.h). */
+#include "session/callchain.h"
+
+/* User frames that a later record brings (newer than the uapi headers of 6.8). */
+#define CONTEXT_USER_DEFERRED ((u64)-640)
+
+/* The mode that a marker begins; false: it is none that is known. */
+static bool marker_mode(u64 marker, u8 *mode)
+{
+	switch (marker) {
+	case PERF_CONTEXT_HV:
+		*mode = PERF_RECORD_MISC_HYPERVISOR;
+		return true;
+	case PERF_CONTEXT_KERNEL:
+		*mode = PERF_RECORD_MISC_KERNEL;
+		return true;
+	case PERF_CONTEXT_USER:
+	case CONTEXT_USER_DEFERRED:
+		*mode = PERF_RECORD_MISC_USER;
+		return true;
+	}
+	return false;
+}
+
+bool callchain_walk__next(struct callchain_walk *walk, u64 *ip)
+{
+	while (walk->at < walk->chain->nr) {
+		*ip = u64_array__at(walk->chain, walk->at++);
+		if (*ip < PERF_CONTEXT_MAX)
+			return true;
+		if (!marker_mode(*ip, &walk->cpumode))
+			return false;
+	}
+	return false;
+}

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Rows -> columns of text, one section an event. Each column is as wide as its widest text,
+ * also of rows that are too small to be shown.
+ */
+#include "ui/report-stdio.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "hist/hists.h"
+#include "hist/places.h"
+
+/* An address needs this much even where all other names are short. */
+#define UNNAMED_SYM_WIDTH 22
+#define UNNAMED_DSO_WIDTH 16
+#define OUT_BYTES	  65536
+
+struct table {
+	FILE *out;
+	const struct report_style *style;
+	const struct hists *hists;
+	struct hist_style field_style;
+	struct hist_column columns[HIST_MAX_COLUMNS]; /* the shown ones */
+	int width[HIST_MAX_COLUMNS];
+	size_t nr;
+	struct buf text, line;
+};
+
+static bool is_hidden(const struct report_style *style, enum hist_field_id id)
+{
+	return (id == HIST_COMM && style->only_comm) || (id == HIST_DSO && style->only_dso) ||
+	       (id == HIST_SYM && style->only_symbol);
+}
+
+static void choose_columns(struct table *t)
+{
+	const struct hist_spec *spec = t->hists->spec;
+	bool any = false;
+
+	for (size_t i = 0; i < spec->nr_columns; i++)
+		any |= spec->columns[i].field->key &&
+		       !is_hidden(t->style, spec->columns[i].field->id);
+	for (size_t i = 0; i < spec->nr_columns; i++)
+		if (!any || !is_hidden(t->style, spec->columns[i].field->id))
+			t->columns[t->nr++] = spec->columns[i];
+}
+
+/* Next to what callees add, the overhead is only one's own. */
+static const char *header_of(const struct table *t, size_t i)
+{
+	const struct hist_field *field = t->columns[i].field;
+
+	return field->id == HIST_OVERHEAD && t->hists->spec->children ? "Self" : field->header;
+}
+
+static void print_field(struct table *t, const struct hist_entry *entry, size_t i)
+{
+	const struct hist_column *column = &t->columns[i];
+
+	buf__reset(&t->text);
+	column->field->print(&t->text, entry, column->key, &t->field_style);
+}
+
+static void widen(struct table *t, size_t i, int width)
+{
+	if (t->width[i] < width)
+		t->width[i] = width;
+}
+
+/* Rows without a symbol also widen the column of files. */
+static void widen_for_unnamed(struct table *t, const struct hist_entry *entry, size_t i)
+{
+	const struct place *place = (const void *)(uintptr_t)entry->keys[t->columns[i].key];
+
+	if (place->symbol)
+		return;
+	widen(t, i, UNNAMED_SYM_WIDTH);
+	for (size_t k = 0; k < t->nr && !t->style->separator && !t->style->only_dso; k++)
+		if (t->columns[k].field->id == HIST_DSO)
+			widen(t, k, UNNAMED_DSO_WIDTH);
+}
+
+static void measure(struct table *t)
+{
+	for (size_t i = 0; i < t->nr; i++) {
+		const struct hist_field *field = t->columns[i].field;
+
+		widen(t, i, strlen(header_of(t, i)));
+		widen(t, i, field->width);
+		if (!field->key)
+			continue;
+		for (size_t k = 0; k < t->hists->nr; k++) {
+			print_field(t, t->hists->list[k], i);
+			widen(t, i, t->text.len);
+			if (field->id == HIST_SYM)
+				widen_for_unnamed(t, t->hists->list[k], i);
+		}
+	}
+}
+
+static int write_out(struct table *t, size_t keep)
+{
+	int ret = buf__error(&t->line);
+
+	if (ret || t->line.len <= keep)
+		return ret;
+	errno = 0;
+	if (fwrite(t->line.data, 1, t->line.len, t->out) != t->line.len)
+		ret = errno ? -errno : -EIO;
+	buf__reset(&t->line);
+	return ret;
+}
+
+static void print_header(struct table *t)
+{
+	buf__puts(&t->line, "# ");
+	for (size_t i = 0; i < t->nr; i++) {
+		int width = t->columns[i].field->right ? t->width[i] : -t->width[i];
+
+		if (i && t->style->separator)
+			buf__append(&t->line, &t->style->separator, 1);
+		else if (i)
+			buf__puts(&t->line, "  ");
+		buf__printf(&t->line, "%*s", width, header_of(t, i));
+	}
+	buf__puts(&t->line, "\n");
+	if (t->style->separator)
+		return;
+	buf__puts(&t->line, "# ");
+	for (size_t i = 0; i < t->nr; i++) {
+		buf__puts(&t->line, i ? "  " : "");
+		for (int k = 0; k < t->width[i]; k++)
+			buf__puts(&t->line, ".");
+	}
+	buf__puts(&t->line, "\n#\n");
+}
+
+/* With a separator the text must not hold it. */
+static void print_separated(struct table *t, size_t i)
+{
+	bool right = t->columns[i].field->right;
+	bool pads = t->columns[i].field->pads || i + 1 < t->nr;
+	size_t len = t->text.len + right;
+
+	if (i)
+		buf__append(&t->line, &t->style->separator, 1);
+	buf__puts(&t->line, right ? " " : "");
+	for (char *c = t->text.data; c && *c; c++)
+		if (*c == t->style->separator)
+			*c = '.';
+	buf__append(&t->line, t->text.data, t->text.len);
+	if (pads && len < (size_t)t->width[i])
+		buf__printf(&t->line, "%*s", t->width[i] - (int)len, "");
+}
+
+static void print_aligned(struct table *t, size_t i)
+{
+	const struct hist_field *field = t->columns[i].field;
+	int pad = t->width[i] - (int)t->text.len;
+
+	buf__puts(&t->line, "  ");
+	if (field->right && pad > 0)
+		buf__printf(&t->line, "%*s", pad, "");
+	buf__append(&t->line, t->text.data, t->text.len);
+	if (!field->right && pad > 0 && (field->pads || i + 1 < t->nr))
+		buf__printf(&t->line, "%*s", pad, "");
+}
+
+static bool is_too_small(const struct table *t, const struct hist_entry *entry)
+{
+	u64 total = t->field_style.total;
+	u64 period = t->hists->spec->children ? entry->children : entry->period;
+
+	return total && 100.0 * period / total < t->style->min_percent;
+}
+
+static int print_row(struct table *t, const struct hist_entry *entry)
+{
+	int ret;
+
+	for (size_t i = 0; i < t->nr; i++) {
+		print_field(t, entry, i);
+		if (buf__error(&t->text))
+			return -ENOMEM;
+		if (t->style->separator)
+			print_separated(t, i);
+		else
+			print_aligned(t, i);
+	}
+	buf__puts(&t->line, "\n");
+	ret = report_chain__print(&t->line, &t->style->chain, t->hists, entry);
+	return ret ? ret : write_out(t, OUT_BYTES);
+}
+
+/* "721  of", "1K of" */
+static void print_event_title(struct table *t, const char *name)
+{
+	static const char units[] = " KMGTP";
+	u64 nr = t->hists->samples;
+	size_t unit = 0;
+
+	for (; nr >= 1000 && unit < sizeof(units) - 2; nr /= 1000)
+		unit++;
+	buf__printf(&t->line, "# Samples: %llu%c of event '%s'\n", nr, units[unit], name);
+	buf__printf(&t->line, "# Event count (approx.): %llu\n#\n", t->hists->period);
+}
+
+int report_stdio__print_event(FILE *out, const struct report_style *style, const char *name,
+			      const struct hists *hists)
+{
+	struct table t = { .out = out, .style = style, .hists = hists };
+	int ret = 0;
+
+	t.field_style.total = style->relative ? hists->period_shown : hists->period;
+	t.field_style.verbose = style->verbose;
+	choose_columns(&t);
+	measure(&t);
+	if (!style->quiet) {
+		print_event_title(&t, name);
+		print_header(&t);
+	}
+	for (size_t i = 0; i < hists->nr && !ret; i++)
+		if (!is_too_small(&t, hists->list[i]))
+			ret = print_row(&t, hists->list[i]);
+	buf__puts(&t.line, "\n\n");
+	if (!ret)
+		ret = write_out(&t, 0);
+	buf__exit(&t.text);
+	buf__exit(&t.line);
+	return ret;
+}
+
+int report_stdio__print_title(FILE *out, const struct report_style *style, bool header_shown,
+			      u64 lost_samples)
+{
+	if (style->quiet)
+		return 0;
+	if (!header_shown)
+		fputs("# To display the perf.data header info, please use --header/--header-only "
+		      "options.\n#\n",
+		      out);
+	if (style->only_dso)
+		fprintf(out, "# dso: %s\n", style->only_dso);
+	if (style->only_comm)
+		fprintf(out, "# comm: %s\n", style->only_comm);
+	if (style->only_symbol)
+		fprintf(out, "# symbol: %s\n", style->only_symbol);
+	fprintf(out, "#\n# Total Lost Samples: %llu\n#\n", lost_samples);
+	return ferror(out) ? -EIO : 0;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef PERF_UI_REPORT_STDIO_H
+#define PERF_UI_REPORT_STDIO_H
+
+#include <stdio.h>
+
+#include "ui/report-chain.h"
+
+/* How rows are printed. All borrowed. */
+struct report_style {
+	struct chain_style chain;
+	char separator; /* 0: columns */
+	double min_percent;
+	bool relative; /* percents of what was not filtered out */
+	bool verbose, quiet;
+	/* A filter that leaves one value takes its column away. NULL: there is none. */
+	const char *only_comm, *only_dso, *only_symbol;
+};
+
+/* The lines before the first event: filters and what was lost. */
+int report_stdio__print_title(FILE *out, const struct report_style *style, bool header_shown,
+			      u64 lost_samples);
+
+/* The rows of one event; 0, -ENOMEM or -errno of the writing. */
+int report_stdio__print_event(FILE *out, const struct report_style *style, const char *name,
+			      const struct hists *hists);
+
+#endif
