@@ -35,23 +35,38 @@ static int read_to_end(int fd, size_t max, struct buf *buf)
 	}
 }
 
+int file__open(int dirfd, const char *path, u64 *size_bytes)
+{
+	int fd = openat(dirfd, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	struct stat st;
+	int ret = 0;
+
+	if (fd < 0)
+		return -errno;
+	if (fstat(fd, &st))
+		ret = -errno;
+	else if (!S_ISREG(st.st_mode))
+		ret = S_ISDIR(st.st_mode) ? -EISDIR : -ENXIO;
+	if (ret) {
+		close(fd);
+		return ret;
+	}
+	*size_bytes = st.st_size;
+	return fd;
+}
+
 ssize_t file__read(int dirfd, const char *path, size_t max, char **text)
 {
-	_cleanup_close_ int fd = openat(dirfd, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	_cleanup_close_ int fd = -1;
 	struct buf buf = { 0 };
-	struct stat st;
+	u64 size_bytes;
 	ssize_t len;
 	int ret;
 
 	*text = NULL;
+	fd = file__open(dirfd, path, &size_bytes);
 	if (fd < 0)
-		return -errno;
-	if (fstat(fd, &st))
-		return -errno;
-	if (S_ISDIR(st.st_mode))
-		return -EISDIR;
-	if (!S_ISREG(st.st_mode))
-		return -ENXIO;
+		return fd;
 	ret = read_to_end(fd, max, &buf);
 	if (ret) {
 		buf__exit(&buf);

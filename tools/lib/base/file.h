@@ -7,11 +7,15 @@
 #include "types.h"
 
 /*
- * Reads a regular file whole, at most @max bytes, into a NUL-terminated buffer that the
- * caller frees. @dirfd may be AT_FDCWD. Opens with O_NONBLOCK, so that a fifo in the place
- * of a sysfs file can not hang the reader.
- * Returns the length, or -errno: -EFBIG for more than @max bytes, -EISDIR and -ENXIO for what is
- * no regular file.
+ * Opens a regular file for reading; @dirfd may be AT_FDCWD. Opens with O_NONBLOCK, so that a fifo
+ * in the place of a file can not hang the reader. Returns the fd, which the caller closes, or
+ * -errno: -EISDIR and -ENXIO for what is no regular file. *size_bytes: what the file says.
+ */
+int file__open(int dirfd, const char *path, u64 *size_bytes);
+
+/*
+ * Reads such a file whole, at most @max bytes, into a NUL-terminated buffer that the caller
+ * frees. Returns the length, or -errno: as file__open(), or -EFBIG for more than @max bytes.
  */
 ssize_t file__read(int dirfd, const char *path, size_t max, char **text);
 

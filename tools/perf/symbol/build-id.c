@@ -12,7 +12,6 @@
 #include <fcntl.h>
 #include <gelf.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "cleanup.h"
 #include "file.h"
@@ -108,15 +107,13 @@ static int find_in_sections(Elf *elf, u8 id[BUILD_ID_SIZE], u8 *size)
 
 int build_id__read(const char *path, u8 id[BUILD_ID_SIZE], u8 *size)
 {
-	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-	struct stat st;
+	u64 size_bytes;
+	_cleanup_close_ int fd = file__open(AT_FDCWD, path, &size_bytes);
 	Elf *elf;
 	int ret;
 
-	if (fd < 0 || fstat(fd, &st))
-		return -errno;
-	if (!S_ISREG(st.st_mode))
-		return S_ISDIR(st.st_mode) ? -EISDIR : -ENXIO;
+	if (fd < 0)
+		return fd;
 	elf_version(EV_CURRENT);
 	elf = elf_begin(fd, ELF_C_READ, NULL);
 	if (!elf || elf_kind(elf) != ELF_K_ELF) {

@@ -11,9 +11,9 @@
 #include <gelf.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "cleanup.h"
+#include "file.h"
 #include "symbol/elf-plt.h"
 
 static int read_segments(struct elf_file *file, Elf *elf)
@@ -165,19 +165,17 @@ static int read_elf(struct elf_file *file, Elf *elf, u64 file_bytes)
 
 int elf_file__read(struct elf_file *file, const char *path)
 {
-	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-	struct stat st;
+	u64 size_bytes;
+	_cleanup_close_ int fd = file__open(AT_FDCWD, path, &size_bytes);
 	Elf *elf;
 	int ret;
 
 	*file = (struct elf_file){ 0 };
-	if (fd < 0 || fstat(fd, &st))
-		return -errno;
-	if (!S_ISREG(st.st_mode))
-		return S_ISDIR(st.st_mode) ? -EISDIR : -ENXIO;
+	if (fd < 0)
+		return fd;
 	elf_version(EV_CURRENT);
 	elf = elf_begin(fd, ELF_C_READ, NULL);
-	ret = read_elf(file, elf, st.st_size);
+	ret = read_elf(file, elf, size_bytes);
 	elf_end(elf);
 	return ret;
 }
