@@ -5,6 +5,7 @@
 #include <sys/types.h>
 
 #include "err.h"
+#include "types.h"
 
 /* A set of thread ids in the order they were added; zeroed is empty, the caller frees tids. */
 struct tid_list {
@@ -24,5 +25,19 @@ int tid_list__add_process(struct tid_list *list, pid_t pid);
  * -EINVAL no number, -ESRCH no such process.
  */
 int tid_list__parse(struct tid_list *list, const char *text, bool of_process, struct err *err);
+
+/* A task as /proc/PID/task/TID/stat shows it. */
+struct proc_task {
+	pid_t pid, tid;
+	u64 start_ticks; /* since boot, in units of _SC_CLK_TCK */
+	char comm[16];
+};
+
+/* Reads one line of a stat file, whose ids are not looked at. 0 or -EINVAL. Pure. */
+int proc_task__parse(struct proc_task *task, const char *stat);
+
+/* Calls @each for every task that runs; one that ends meanwhile is left out. 0, the first value other
+ * than 0 that @each returns, or -errno when /proc can not be read. */
+int proc__each_task(int (*each)(void *arg, const struct proc_task *task), void *arg);
 
 #endif

@@ -56,6 +56,7 @@ void holder__delete(struct holder *holder)
 		rings__delete(holder->events[i]);
 	free(holder->events);
 	rings__delete(holder->sideband);
+	task_names__exit(&holder->names);
 	keeping__exit(&holder->keeping);
 	rundir__exit(&holder->dir, false);
 	free(holder);
@@ -116,6 +117,34 @@ static int start_sideband(struct holder *holder, struct err *err)
 	return ret;
 }
 
+int holder__refresh_names(struct holder *holder)
+{
+	const struct rings *rings = holder->sideband;
+	int ret;
+
+	/* What the side-band gets from here on is newer than the names. */
+	for (unsigned int i = 0; i < rings->nr; i++)
+		rings->rings[i].watch.names_head =
+			__atomic_load_n(&rings->rings[i].page->data_head, __ATOMIC_ACQUIRE);
+	ret = task_names__refresh(&holder->names);
+	return ret ? ret : task_names__write(&holder->names, holder->dir.fd);
+}
+
+/* A side-band that begins knows no task by name; one that was kept has its holder's names. */
+static int begin_names(struct holder *holder, bool fresh, struct err *err)
+{
+	int ret;
+
+	if (!fresh)
+		task_names__read(&holder->names, holder->dir.fd);
+	ret = holder__refresh_names(holder);
+	/* Events that run are not given up for names. */
+	if (!ret || !fresh)
+		return 0;
+	return err__set(err, ret, "the names of tasks can not be written to the run directory: %s",
+			strerror(-ret));
+}
+
 /* A predecessor's rings under their old ids; none of them may have been left stopped. */
 static int adopt(struct holder *holder, struct kept *kept, struct err *err)
 {
@@ -170,6 +199,8 @@ int holder__new(struct holder **new, const char *run_dir, u64 ring_bytes, struct
 		ret = keeping__start(&holder->keeping, &holder->dir, err);
 	if (!ret && !holder->sideband)
 		ret = start_sideband(holder, err);
+	if (!ret)
+		ret = begin_names(holder, fresh, err);
 	kept__exit(&kept);
 	if (!ret) {
 		*new = holder;
@@ -366,6 +397,7 @@ void holder__stop(struct holder *holder)
 	if (holder->sideband)
 		rings__disable(holder->sideband);
 	publish__withdraw(holder->dir.fd);
+	task_names__remove(holder->dir.fd);
 	unlinkat(holder->dir.fd, RUNDIR_SOCKET, 0);
 	unlinkat(holder->dir.fd, RUNDIR_KEEPER, 0);
 	keeping__quit(&holder->keeping, &holder->dir);

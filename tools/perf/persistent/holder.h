@@ -3,6 +3,7 @@
 #define PERF_PERSISTENT_HOLDER_H
 
 #include "persistent/keeping.h"
+#include "persistent/task-names.h"
 #include "persistent/rings.h"
 #include "persistent/rundir.h"
 
@@ -18,6 +19,7 @@ struct holder {
 	struct rundir dir;
 	struct keeping keeping;
 	struct rings *sideband;
+	struct task_names names; /* what the side-band does not tell */
 	struct rings **events;
 	size_t nr;
 	u64 next_id;
@@ -59,6 +61,9 @@ int holder__reopen(struct holder *holder, struct rings *rings, struct err *err);
 
 /* Lets an event run on a CPU that came online. 0 or -errno with @err. */
 int holder__cover_cpu(struct holder *holder, struct rings *rings, int cpu, struct err *err);
+
+/* Looks up the names of all tasks that run, and writes them down for recorders. 0 or -errno. */
+int holder__refresh_names(struct holder *holder);
 
 /* Publishes all events; later changes keep what is published up to date. */
 int holder__publish(struct holder *holder, struct err *err);

@@ -13,7 +13,8 @@ struct ring_watch {
 	u64 enabled_ns; /* the guard's */
 	u64 at_ns;	/* and when that was read; 0: not yet */
 	u64 head, count;
-	bool seen; /* head and count are of the last tick */
+	u64 names_head; /* when names were looked up */
+	bool seen;	/* head and count are of the last tick */
 };
 
 /*

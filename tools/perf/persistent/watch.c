@@ -21,6 +21,7 @@
 
 struct watch {
 	bool keeper_missing; /* noted already */
+	bool names_missing;  /* noted already, too */
 	int *online;	     /* CPUs at the last tick; NULL: not known */
 	int nr_online;
 };
@@ -239,12 +240,34 @@ static void watch_rings(struct watch *watch, struct holder *holder, struct rings
 			watch_ring(holder, rings, &rings->rings[i]);
 }
 
+/* Before a side-band ring forgets a name it has told, what runs is looked up again. */
+static void watch_names(struct watch *watch, struct holder *holder)
+{
+	const struct rings *rings = holder->sideband;
+	bool due = false;
+	int ret;
+
+	for (unsigned int i = 0; i < rings->nr; i++) {
+		u64 head = __atomic_load_n(&rings->rings[i].page->data_head, __ATOMIC_ACQUIRE);
+
+		/* The head runs downward. */
+		due |= rings->rings[i].watch.names_head - head > rings->info.ring_bytes / 2;
+	}
+	ret = due ? holder__refresh_names(holder) : 0;
+	if (ret && !watch->names_missing)
+		holder__note(holder, "names of tasks that end may be missing from history: %s",
+			     strerror(-ret));
+	if (due)
+		watch->names_missing = ret;
+}
+
 void watch__tick(struct watch *watch, struct holder *holder, void (*reopened)(void *arg, u64 id),
 		 void *arg)
 {
 	if (holder->keeping.fd < 0)
 		watch__keeper(watch, holder);
 	watch_cpus(watch, holder);
+	watch_names(watch, holder);
 	watch_rings(watch, holder, holder->sideband);
 	for (size_t i = 0; i < holder->nr; i++) {
 		if (is_filtered(holder->events[i]) && reopen(holder, holder->events[i]))

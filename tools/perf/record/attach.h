@@ -64,6 +64,10 @@ size_t record_attached__rings(const struct record_attached *attached, bool sideb
 int record_attached__write(struct record_attached *attached, u64 since_ns,
 			   struct record_output *output, struct err *err);
 
+/* Writes the names that the provider keeps beside its side-band, from before @until_ns. */
+int record_attached__write_names(struct record_attached *attached, u64 until_ns,
+				 struct record_output *output, struct err *err);
+
 /* Writes the side-band of the last round that is older than @until_ns. */
 int record_attached__write_sideband(struct record_attached *attached, u64 until_ns,
 				    struct record_output *output, struct err *err);

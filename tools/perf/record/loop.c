@@ -55,9 +55,14 @@ static int write_attached(struct loop *loop, struct err *err)
 	for (size_t i = 0; i < recorder->nr_attached && !ret; i++) {
 		struct record_attached *attached = &recorder->attached[i];
 
-		if (loop->first && attached->sideband.nr)
-			ret = record_attached__write_sideband(attached, recorder->sideband_ns,
-							      &recorder->output, err);
+		if (loop->first && attached->sideband.nr) {
+			ret = record_attached__write_names(attached, recorder->sideband_ns,
+							   &recorder->output, err);
+			if (!ret)
+				ret = record_attached__write_sideband(attached,
+								      recorder->sideband_ns,
+								      &recorder->output, err);
+		}
 		if (!ret)
 			ret = record_attached__write(attached, since_ns, &recorder->output, err);
 	}

@@ -217,11 +217,29 @@ static void test_tid_list(struct test *t)
 	free(list.tids);
 }
 
+static void test_proc_task(struct test *t)
+{
+	struct proc_task task;
+	const char *rest = " S 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 4711 20";
+	char line[256];
+
+	snprintf(line, sizeof(line), "12 (a) b (c)%s", rest);
+	T_EQ(t, proc_task__parse(&task, line), 0);
+	T_STR(t, task.comm, "a) b (c");
+	T_EQ(t, task.start_ticks, 4711);
+	snprintf(line, sizeof(line), "12 (kworker/0:1-events_power_efficient)%s", rest);
+	T_EQ(t, proc_task__parse(&task, line), 0);
+	T_STR(t, task.comm, "kworker/0:1-eve");
+	T_EQ(t, proc_task__parse(&task, "12 (a"), -EINVAL);
+	T_EQ(t, proc_task__parse(&task, ")("), -EINVAL);
+	T_EQ(t, proc_task__parse(&task, "12 (a) S 1 2"), -EINVAL);
+}
+
 static const struct test_fn_row rows[] = {
-	TEST_FN(test_cpulist),	TEST_FN(test_buf),  TEST_FN(test_file_read),
-	TEST_FN(test_nearest),	TEST_FN(test_err),  TEST_FN(test_arena),
-	TEST_FN(test_child),	TEST_FN(test_json), TEST_FN(test_online_cpus),
-	TEST_FN(test_tid_list),
+	TEST_FN(test_cpulist),	TEST_FN(test_buf),	 TEST_FN(test_file_read),
+	TEST_FN(test_nearest),	TEST_FN(test_err),	 TEST_FN(test_arena),
+	TEST_FN(test_child),	TEST_FN(test_json),	 TEST_FN(test_online_cpus),
+	TEST_FN(test_tid_list), TEST_FN(test_proc_task),
 };
 
 struct test_suite suite_base = {

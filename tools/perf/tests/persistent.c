@@ -21,9 +21,11 @@
 #include "persistent/connection.h"
 #include "persistent/define.h"
 #include "persistent/describe.h"
+#include "persistent/task-names.h"
 #include "persistent/publish.h"
 #include "persistent/rundir.h"
 #include "persistent/socket.h"
+#include "tree.h"
 #include "util/attr.h"
 
 static const struct {
@@ -615,13 +617,73 @@ static void test_slow_peer(struct test *t)
 	connection__delete(connection);
 }
 
+#define NAME(tid_, start, time, comm_)                                                      \
+	{                                                                                   \
+		.pid = 1, .tid = tid_, .start_ticks = start, .time_ns = time, .comm = comm_ \
+	}
+
+static void test_names_merge(struct test *t)
+{
+	struct task_name first[] = { NAME(5, 10, 100, "a"), NAME(7, 20, 200, "b"),
+				     NAME(9, 30, 300, "c") };
+	/* 5 goes on, 7 is another task now, 8 is new, 9 has another name. */
+	struct task_name second[] = { NAME(5, 10, 100, "a"), NAME(7, 21, 210, "d"),
+				      NAME(8, 25, 250, "e"), NAME(9, 30, 300, "f") };
+	const struct task_name want[] = { NAME(5, 10, 100, "a"), NAME(7, 20, 200, "b"),
+					  NAME(7, 21, 210, "d"), NAME(8, 25, 250, "e"),
+					  NAME(9, 30, 300, "c"), NAME(9, 30, 1000, "f") };
+	struct task_names names = { 0 }, fresh = { .list = first, .nr = 3 };
+
+	T_EQ(t, task_names__merge(&names, &fresh, 900, 100), 0);
+	T_EQ(t, names.nr, 3);
+	fresh = (struct task_names){ .list = second, .nr = 4 };
+	T_EQ(t, task_names__merge(&names, &fresh, 1000, 100), 0);
+	T_OK(t, names.nr == 6 && !memcmp(names.list, want, sizeof(want)));
+	/* The same again adds nothing; too many, and who has ended goes. */
+	T_EQ(t, task_names__merge(&names, &fresh, 1100, 100), 0);
+	T_EQ(t, names.nr, 6);
+	T_EQ(t, task_names__merge(&names, &fresh, 1200, 9), 0);
+	T_OK(t, names.nr == 5 && !memcmp(&names.list[1], &want[2], sizeof(want[2])));
+	T_EQ(t, task_names__merge(&names, &fresh, 1200, 3), 0);
+	T_EQ(t, names.nr, 3);
+	task_names__exit(&names);
+}
+
+static void test_names_file(struct test *t)
+{
+	struct task_name list[] = { NAME(5, 10, 100, "a"), NAME(7, 20, 200, "b") };
+	const struct task_names names = { .list = list, .nr = 2 };
+	struct task_names got;
+	struct test_tree tree;
+	int fd;
+
+	if (!test_tree__init(t, &tree))
+		return;
+	fd = open(tree.path, O_PATH | O_DIRECTORY);
+	T_EQ(t, task_names__read(&got, fd), -ENOENT);
+	T_EQ(t, task_names__write(&names, fd), 0);
+	T_EQ(t, task_names__write(&names, fd), 0);
+	T_EQ(t, task_names__read(&got, fd), 0);
+	T_OK(t, got.nr == 2 && !memcmp(got.list, list, sizeof(list)));
+	task_names__exit(&got);
+	task_names__remove(fd);
+	for (size_t i = 0; i < 2; i++) {
+		test_tree__write(t, &tree, NAMES_FILE,
+				 i ? "rubbish, and more than a head of it" : "");
+		T_EQ(t, task_names__read(&got, fd), -EPROTO);
+	}
+	close(fd);
+	test_tree__exit(&tree);
+}
+
 static const struct test_fn_row rows[] = {
-	TEST_FN(test_definitions),    TEST_FN(test_name_length),    TEST_FN(test_definition_file),
-	TEST_FN(test_ring_sizes),     TEST_FN(test_describe),	    TEST_FN(test_refused_events),
-	TEST_FN(test_open_errors),    TEST_FN(test_too_new_word),   TEST_FN(test_event_message),
-	TEST_FN(test_err_message),    TEST_FN(test_cut_messages),   TEST_FN(test_garbled_messages),
-	TEST_FN(test_lying_messages), TEST_FN(test_publish),	    TEST_FN(test_publish_foreign),
-	TEST_FN(test_rundir_lock),    TEST_FN(test_long_directory), TEST_FN(test_slow_peer),
+	TEST_FN(test_definitions),    TEST_FN(test_name_length),      TEST_FN(test_definition_file),
+	TEST_FN(test_names_merge),    TEST_FN(test_names_file),	      TEST_FN(test_ring_sizes),
+	TEST_FN(test_describe),	      TEST_FN(test_refused_events),   TEST_FN(test_open_errors),
+	TEST_FN(test_too_new_word),   TEST_FN(test_event_message),    TEST_FN(test_err_message),
+	TEST_FN(test_cut_messages),   TEST_FN(test_garbled_messages), TEST_FN(test_lying_messages),
+	TEST_FN(test_publish),	      TEST_FN(test_publish_foreign),  TEST_FN(test_rundir_lock),
+	TEST_FN(test_long_directory), TEST_FN(test_slow_peer),
 };
 
 struct test_suite suite_persistent = {

@@ -86,6 +86,39 @@ faults='faults=page-faults/period=1/'
 		END { exit bad || n < 6 }'
 }
 
+@test "--since names tasks that began before the holder and ended before the recorder" {
+	cp /bin/sleep early
+	cp /bin/sleep crashed
+	./early 1000 3>&- &
+	early=$!
+	./crashed 1000 3>&- &
+	crashed=$!
+	wait_for grep -q early /proc/$early/comm
+	wait_for grep -q crashed /proc/$crashed/comm
+	serve "$exits"
+	kill $early
+	wait $early || true
+	# The names outlive the holder.
+	kill -9 "$(holder)"
+	kill $crashed
+	wait $crashed || true
+	serve
+	"$PERF" record -q -e persistent/exit/ --since boot -o f true
+	for perf in "$PERF" "$other"; do
+		for task in early:$early crashed:$crashed; do
+			[ "$("$perf" script -i f -F comm,pid 2>/dev/null | awk -v p="${task#*:}" '$NF == p { print $1 }')" = "${task%:*}" ] ||
+				{ echo "$perf, $task"; false; }
+		done
+	done
+	sorted f
+	# Without its file only the names are missing.
+	echo rubbish >"$dir/names"
+	"$PERF" record -q -e persistent/exit/ --since boot -o f true
+	[ "$(script f -F comm,pid | awk -v p=$early '$NF == p { print $1 }')" = ":$early" ]
+	verb stop
+	[ ! -e "$dir" ]
+}
+
 @test "--since a span, a second of the clock, a date" {
 	serve "$execs"
 	/bin/true
