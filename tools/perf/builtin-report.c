@@ -327,10 +327,12 @@ static int print_rows(struct report *report)
 	u64 lost = session__stats(report->session)->lost_samples;
 	int ret = report_stdio__print_title(stdout, style, report->opts->header, lost);
 
+	/* Events without samples are not worth a section. */
 	for (size_t i = 0; i < collect__nr_events(report->collect) && !ret; i++)
-		ret = report_stdio__print_event(stdout, style,
-						collect__event_name(report->collect, i),
-						collect__hists(report->collect, i));
+		if (collect__hists(report->collect, i)->samples)
+			ret = report_stdio__print_event(stdout, style,
+							collect__event_name(report->collect, i),
+							collect__hists(report->collect, i));
 	if (!ret && fflush(stdout))
 		ret = -errno;
 	return ret ? err__set(&report->err, ret, "writing: %s", strerror(-ret)) : 0;

@@ -38,7 +38,6 @@ struct collect {
 	bool needs_place, needs_parent, chains, from_caller;
 	const struct place *chain[MAX_DEPTH];
 	size_t depth;
-	const char *parent;
 	struct err err;
 };
 
@@ -203,27 +202,49 @@ static bool is_filtered(const struct collect *collect, const struct hist_sample 
 	return opts->symbols && !(place->symbol && listed(opts->symbols, place->symbol->name));
 }
 
+/* Of a chain that is too long, what is furthest from where trees begin is left out. */
+static void cut_chain(struct collect *collect)
+{
+	size_t max = collect->opts->max_stack;
+
+	if (collect->depth <= max)
+		return;
+	if (collect->from_caller)
+		memmove(collect->chain, collect->chain + collect->depth - max,
+			max * sizeof(collect->chain[0]));
+	collect->depth = max;
+}
+
+/* The first in the order of the trees whose name the user looks for. */
+static const char *find_parent(struct collect *collect)
+{
+	for (size_t i = 0; i < collect->depth; i++) {
+		size_t at = collect->from_caller ? collect->depth - 1 - i : i;
+		const struct symbol *symbol = collect->chain[at]->symbol;
+
+		if (symbol && !regexec(collect->opts->parent, symbol->name, 0, NULL, 0))
+			return texts__get(&collect->texts, symbol->name, strlen(symbol->name));
+	}
+	return NULL;
+}
+
 /* Resolves the call chain, innermost first. 0 or -ENOMEM. */
-static int read_chain(struct collect *collect, const struct hist_sample *sample)
+static int read_chain(struct collect *collect, struct hist_sample *sample)
 {
 	struct callchain_walk walk = callchain_walk__begin(&sample->record->sample->callchain);
-	size_t max = collect->opts->max_stack < MAX_DEPTH ? collect->opts->max_stack : MAX_DEPTH;
 	u64 ip;
 
 	collect->depth = 0;
-	collect->parent = NULL;
-	while (collect->depth < max && callchain_walk__next(&walk, &ip)) {
+	while (collect->depth < MAX_DEPTH && callchain_walk__next(&walk, &ip)) {
 		const struct place *place =
 			places__find(collect->places, sample->thread, walk.cpumode, ip, true);
 
 		if (!place)
 			return -ENOMEM;
 		collect->chain[collect->depth++] = place;
-		if (collect->needs_parent && !collect->parent && place->symbol &&
-		    !regexec(collect->opts->parent, place->symbol->name, 0, NULL, 0))
-			collect->parent = texts__get(&collect->texts, place->symbol->name,
-						     strlen(place->symbol->name));
 	}
+	cut_chain(collect);
+	sample->parent = collect->needs_parent ? find_parent(collect) : NULL;
 	return 0;
 }
 
@@ -267,7 +288,6 @@ static int add_row(struct collect *collect, struct collect_event *event, struct 
 		if (!chain)
 			return -ENOMEM;
 	}
-	sample->parent = collect->parent;
 	for (size_t i = 0; i < collect->spec.nr_keys; i++)
 		keys[i] = collect->spec.keys[i]->key(sample);
 	entry = hists__get(&event->raw, keys, chain);
@@ -303,6 +323,7 @@ int collect__sample(struct collect *collect, const struct session_record *record
 	event->raw.period += s->period;
 	if (is_filtered(collect, &sample))
 		return 0;
+	event->raw.samples_shown++;
 	event->raw.period_shown += s->period;
 	if (add_row(collect, event, &sample))
 		return err__set(&collect->err, -ENOMEM, "out of memory");

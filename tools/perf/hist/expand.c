@@ -147,6 +147,7 @@ int hists__expand(struct hists *to, struct hists *raw, bool chains, bool from_ca
 
 	to->samples = raw->samples;
 	to->period = raw->period;
+	to->samples_shown = raw->samples_shown;
 	to->period_shown = raw->period_shown;
 	for (size_t i = 0; i < raw->nr && !ret; i++) {
 		x.raw = raw->list[i];

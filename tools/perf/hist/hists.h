@@ -15,8 +15,8 @@ struct hists {
 	u32 *buckets;		  /* index + 1 into list, open addressing */
 	size_t nr, nr_buckets;
 	struct chains chains;
-	u64 samples, period; /* of the event, filtered out ones included */
-	u64 period_shown;    /* without these */
+	u64 samples, period;		 /* of the event, filtered out ones included */
+	u64 samples_shown, period_shown; /* without these */
 };
 
 /* The row of these keys and chain (0 where chains do not make rows differ), made when it is new;

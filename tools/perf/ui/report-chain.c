@@ -190,7 +190,7 @@ static int draw_single(struct drawing *d, u32 node, u64 total)
 			break;
 		node = next;
 	}
-	buf__puts(&d->prefix, MARGIN "   ");
+	buf__puts(&d->prefix, lines ? MARGIN "   " : MARGIN);
 	while (straight_on(d, node))
 		node = straight_on(d, node);
 	return draw_branches(d, node, total);
@@ -278,10 +278,11 @@ static int draw_flat(struct drawing *d, u32 root, u64 total)
 		if (i && i == d->style->print_limit)
 			break;
 		buf__puts(d->out, folded ? "" : NO_BAR);
-		put_value(d, d->nodes[b.list[i]].hit, total);
+		/* As a chain of its own it counts what goes on behind it as well. */
+		put_value(d, folded ? d->nodes[b.list[i]].hit : d->nodes[b.list[i]].total, total);
 		buf__puts(d->out, folded ? " " : "\n");
 		ret = draw_path(d, b.list[i]);
-		buf__puts(d->out, folded ? "\n" : "");
+		buf__puts(d->out, "\n");
 	}
 	free(b.list);
 	return ret;
@@ -305,7 +306,7 @@ int report_chain__print(struct buf *out, const struct chain_style *style, const 
 		ret = draw_flat(&d, entry->tree, hists->period);
 	else
 		ret = draw_tree(&d, entry->tree, row_period, hists->period);
-	if (out->len > len && style->mode != CHAIN_FOLDED)
+	if (out->len > len && (style->mode == CHAIN_GRAPH || style->mode == CHAIN_FRACTAL))
 		buf__puts(out, "\n");
 	buf__exit(&d.prefix);
 	return ret ? ret : buf__error(out);

@@ -197,13 +197,13 @@ static int print_row(struct table *t, const struct hist_entry *entry)
 static void print_event_title(struct table *t, const char *name)
 {
 	static const char units[] = " KMGTP";
-	u64 nr = t->hists->samples;
+	u64 nr = t->style->relative ? t->hists->samples_shown : t->hists->samples;
 	size_t unit = 0;
 
 	for (; nr >= 1000 && unit < sizeof(units) - 2; nr /= 1000)
 		unit++;
 	buf__printf(&t->line, "# Samples: %llu%c of event '%s'\n", nr, units[unit], name);
-	buf__printf(&t->line, "# Event count (approx.): %llu\n#\n", t->hists->period);
+	buf__printf(&t->line, "# Event count (approx.): %llu\n#\n", t->field_style.total);
 }
 
 int report_stdio__print_event(FILE *out, const struct report_style *style, const char *name,
