@@ -289,8 +289,11 @@ static int apply_driver_config(struct build *b, const struct syntax_term *t)
 {
 	struct event_terms *terms = &b->event->terms;
 	size_t nr = b->nr_driver_config;
-	char **more = realloc(terms->driver_config, (nr + 2) * sizeof(*more));
+	char **more = terms->driver_config;
 
+	/* It grows at each power of two, by as much again; the NULL behind it has its own room. */
+	if (!(nr & (nr - 1)))
+		more = reallocarray(more, (nr ? nr * 2 : 1) + 1, sizeof(*more));
 	if (!more)
 		return build__no_memory(b);
 	terms->driver_config = more;
