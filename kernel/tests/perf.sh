@@ -22,11 +22,11 @@ ok "the machine check of before user space is in it" "[ \$(records history.data 
 ok "and the injected one" "[ \$(records history.data 9c000000000a0135) = 1 ]"
 ok "perf evlist shows the event" "perf evlist -i history.data | grep -q $event"
 
-perf record -q -e $event -o one.data sleep 4 2>one.log &
+perf record -q -e $event -o one.data sleep 10 2>one.log &
 one=$!
-perf record -q -e $event -o two.data sleep 4 2>two.log &
+perf record -q -e $event -o two.data sleep 10 2>two.log &
 two=$!
-sleep 2
+sleep 4
 $test inject 0 0x9c000000000b0135
 wait $one
 ok "a recorder while it happens" "[ $? = 0 ]"
@@ -44,7 +44,7 @@ fi
 echo sched:sched_process_exec >$pmu/add
 perf record -e persistent/sched_process_exec/ -o removed.data sleep 30 >removed.log 2>&1 &
 recorder=$!
-sleep 2
+sleep 4
 /bin/true
 sleep 1
 echo sched_process_exec >$pmu/remove
