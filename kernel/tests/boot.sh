@@ -14,3 +14,16 @@ ok "cycles is cpu-clock where there is no PMU" \
 init=$(dmesg | sed -n 's/^\[ *\([0-9.]*\)\] Run \/init.*/\1/p')
 first=$(./guest-test first-sample early 524288)
 ok "it has samples of before init" "echo $first $init | awk '{ exit !(\$1 > 0 && \$1 < \$2) }'"
+
+# A real one while the system runs: a corrected error, found by polling.
+for check in /sys/devices/system/machinecheck/machinecheck*/check_interval; do
+	echo 1 >"$check"
+done
+echo "# monitor: mce 1 2 0x9c00000000000134 0 0xabcd000 0x8c"
+found=0
+for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+	found=$(./guest-test count-mce 0x9c00000000000134)
+	[ "$found" = 0 ] || break
+	sleep 1
+done
+ok "a machine check of the running machine is recorded once" "[ $found = 1 ]"
