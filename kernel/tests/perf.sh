@@ -15,11 +15,11 @@ perf test pmu-attr >test.log 2>&1
 ok "perf test pmu-attr" "! grep -n 'FAILED' test.log"
 ok "perf evlist and list know the PMU" "perf list 2>/dev/null | grep -q persistent/mce_record/"
 
-$test inject 1 0x9c000000000a0135
+$test inject 1 0x9c000000001a0135
 sleep 1
 ok "record history" "perf record -q --since boot -e $event -o history.data true"
 ok "the machine check of before user space is in it" "[ \$(records history.data 9c00000000010135) = 1 ]"
-ok "and the injected one" "[ \$(records history.data 9c000000000a0135) = 1 ]"
+ok "and the injected one" "[ \$(records history.data 9c000000001a0135) = 1 ]"
 ok "perf evlist shows the event" "perf evlist -i history.data | grep -q $event"
 
 perf record -q -e $event -o one.data sleep 10 2>one.log &
@@ -27,16 +27,16 @@ one=$!
 perf record -q -e $event -o two.data sleep 10 2>two.log &
 two=$!
 sleep 4
-$test inject 0 0x9c000000000b0135
+$test inject 0 0x9c000000001b0135
 wait $one
 ok "a recorder while it happens" "[ $? = 0 ]"
 wait $two
 ok "and another at once" "[ $? = 0 ]"
-ok "both have it" "[ \$(records one.data 9c000000000b0135)\$(records two.data 9c000000000b0135) = 11 ]"
-ok "but no older one" "[ \$(records one.data 9c000000000a0135) = 0 ]"
+ok "both have it" "[ \$(records one.data 9c000000001b0135)\$(records two.data 9c000000001b0135) = 11 ]"
+ok "but no older one" "[ \$(records one.data 9c000000001a0135) = 0 ]"
 if [ -x /usr/bin/perf-distro ]; then
 	ok "the distribution's perf script reads it" \
-		"perf-distro script -i one.data 2>/dev/null | grep -q 'mce_record.*9c000000000b0135'"
+		"perf-distro script -i one.data 2>/dev/null | grep -q 'mce_record.*9c000000001b0135'"
 else
 	skip "the distribution's perf script reads it" "it is not here"
 fi
@@ -57,12 +57,12 @@ ok "and has what was recorded" "perf script -i removed.data 2>/dev/null | grep -
 perf persistent serve --daemon mce_record=cpu-clock >holder.log 2>&1
 ok "a holder beside the kernel" "cat holder.log; perf persistent list | grep -q mce_record"
 ok "the kernel's event is the one that is read" \
-	"perf record -q --since boot -e $event -o both.data true && [ \$(records both.data 9c000000000b0135) = 1 ]"
+	"perf record -q --since boot -e $event -o both.data true && [ \$(records both.data 9c000000001b0135) = 1 ]"
 perf persistent stop >/dev/null 2>&1
 if [ -x /usr/bin/perf-distro ]; then
 	echo 1 >/sys/module/perf_persistent/parameters/share
 	perf-distro record -R -e mce:mce_record/overwrite/ -a -o distro.data sleep 1 >distro.log 2>&1
 	ok "the distribution's record shares the ring" \
-		"cat distro.log; perf-distro script -i distro.data 2>/dev/null | grep -q 9c000000000b0135"
+		"cat distro.log; perf-distro script -i distro.data 2>/dev/null | grep -q 9c000000001b0135"
 	echo 0 >/sys/module/perf_persistent/parameters/share
 fi
