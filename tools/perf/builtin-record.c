@@ -393,7 +393,7 @@ static void print_summary(const struct options *opts, const struct record_result
 static int exit_status(int ret, const struct record_result *result)
 {
 	if (ret)
-		return ret == -EINVAL ? EXIT_USAGE : EXIT_INPUT;
+		return ret == -EINVAL || ret == -ERANGE ? EXIT_USAGE : EXIT_INPUT;
 	if (result->child_exit >= 0)
 		return result->child_exit;
 	return result->signal ? 128 + result->signal : 0;

@@ -117,6 +117,9 @@ static int setup_event(struct script *script, size_t i)
 		script->view.name_width = len;
 	if (!script_fields__get(&script->opts->fields, attr, kind, &script->fields[i], &missing))
 		return 0;
+	/* A dummy, which is there for other records, has no samples to miss anything in. */
+	if (attr->type == PERF_TYPE_SOFTWARE && attr->config == PERF_COUNT_SW_DUMMY)
+		return 0;
 	err__set(&script->err, -ENODATA,
 		 "samples of '%s' were recorded without %s, so %s can not be printed",
 		 script->names[i], sample_field__name(missing), sample_field__name(missing));

@@ -72,7 +72,7 @@ int script_fields__parse(struct script_fields *fields, const char *text, struct 
 	size_t skip;
 	u32 mask = parse_kind(text, &skip);
 	const char *at = text + skip;
-	bool relative = *at == '+' || *at == '-';
+	bool relative = *at == '+' || *at == '-', any = false;
 
 	if (!mask)
 		return err__set_at(err, -EINVAL, 1, "no kind of events is called '%.*s'",
@@ -87,6 +87,12 @@ int script_fields__parse(struct script_fields *fields, const char *text, struct 
 		char sign = *at == '+' || *at == '-' ? *at++ : 0;
 		size_t len = strcspn(at, ",");
 
+		/* Commas may stand at the ends and side by side. */
+		if (!len && !sign) {
+			at++;
+			continue;
+		}
+		any = true;
 		if ((bool)sign != relative)
 			return err__set_at(err, -EINVAL, at - text + 1,
 					   "either all fields have + or -, or none");
@@ -95,6 +101,8 @@ int script_fields__parse(struct script_fields *fields, const char *text, struct 
 					   (int)len, at);
 		at += len + (at[len] == ',');
 	}
+	if (!any)
+		return err__set_at(err, -EINVAL, at - text + 1, "no field is named");
 	return 0;
 }
 

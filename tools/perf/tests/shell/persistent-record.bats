@@ -148,6 +148,8 @@ faults='faults=page-faults/period=1/'
 	done
 	if "$other" evlist -v -i f | grep READ; then return 1; fi
 	"$other" evlist -v -i f | grep 'persistent/faults/: type: 1,' | grep -q 'clockid: 1'
+	# The holder's side-band has no IP, and no samples that could lack it.
+	[ "$("$PERF" script -i f -F ip | grep -c .)" -gt 0 ]
 }
 
 @test "report's shares are the sums of script's periods" {

@@ -140,6 +140,8 @@ sorted() { "$other" script -F time -i "$1" 2>/dev/null | tr -d ' :' | sort -c -n
 	run "$PERF" record -C 4095 -e dummy -o f true
 	[ "$status" = 129 ]
 	[[ "$output" == *"CPU 4095 is not online"* ]]
+	run "$PERF" record -C 0-99999 -e dummy -o f true
+	[ "$status" = 129 ]
 }
 
 @test "-p: a running process and its children, maps and build-ids known" {

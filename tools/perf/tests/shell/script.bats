@@ -53,6 +53,14 @@ ALL=comm,pid,tid,time,period,event,trace
 	same faults -F addr
 }
 
+@test "script: -F without a field" {
+	record clock -e cpu-clock -c 100000
+	for fields in '' , ,, sw:; do
+		run "$PERF" script -i "$DIR/clock" -F "$fields"
+		[ "$status" = 129 ] || { echo "'$fields': $status"; false; }
+	done
+}
+
 @test "script: call chains" {
 	record chains -e cpu-clock -c 200000 -g
 	same chains
