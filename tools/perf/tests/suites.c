@@ -15,7 +15,7 @@ struct test_suite *const test_suites[] = {
 	&suite_build_id,
 	&suite_symbol,
 	&suite_sample,
-	&suite_session,
+	&suite_session, &suite_hist,
 	&suite_pfm,
 	&suite_pmu_format,
 	&suite_pmu_dir,

@@ -17,6 +17,7 @@ extern struct test_suite suite_parse_events;
 extern struct test_suite suite_persistent;
 extern struct test_suite suite_persistent_live;
 extern struct test_suite suite_pmu_attr;
+extern struct test_suite suite_hist;
 extern struct test_suite suite_pmu_dir;
 extern struct test_suite suite_pfm;
 extern struct test_suite suite_pmu_format;

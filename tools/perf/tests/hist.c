@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * tools/perf/hist and its text: rows of samples ("ms f<g<h 10": a command, its call chain and its period)
+ * and options to the report that must come out.
+ */
+#include "suites.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "hist/expand.h"
+#include "hist/hists.h"
+#include "hist/places.h"
+#include "hist/texts.h"
+#include "symbol/symbols.h"
+#include "ui/report-stdio.h"
+
+struct sample {
+	const char *comm, *chain; /* a letter each, the innermost first */
+	u64 period;
+};
+
+struct row {
+	struct test_row row;
+	const char *sort, *fields;
+	struct sample samples[8];
+	bool children, chains;
+	struct chain_style chain;
+	char separator;
+	double min_percent;
+	const char *want; /* rows only; NULL: the options are refused */
+	int column;	  /* of the fault */
+};
+
+#define TWO_COMMS                                                     \
+	{                                                             \
+		{ "b", "f", 10 }, { "a", "g", 60 }, { "b", "g", 10 }, \
+		{                                                     \
+			"a", "g", 20                                  \
+		}                                                     \
+	}
+#define FORK                                          \
+	{                                             \
+		{ "a", "fm", 60 }, { "a", "gm", 30 }, \
+		{                                     \
+			"a", "m", 10                  \
+		}                                     \
+	}
+
+static const struct row rows[] = {
+	{ TEST_ROW("equal keys are one row"), .sort = "comm", .samples = TWO_COMMS,
+	  .want = "    80.00%  a      \n    20.00%  b      \n" },
+	{ TEST_ROW("equal overhead goes by name"), .sort = "comm,sym", .samples = TWO_COMMS,
+	  .want = "    80.00%  a        [.] g\n    10.00%  b        [.] f\n    10.00%  b        "
+		  "[.] g\n" },
+	{ TEST_ROW("the order is that of -s"), .sort = "sym,overhead", .samples = TWO_COMMS,
+	  .want = "  [.] f     10.00%\n  [.] g     90.00%\n" },
+	{ TEST_ROW("columns are those of -F"), .fields = "comm,sample,period", .samples = TWO_COMMS,
+	  .want = "  a                   2            80\n  b                   2            "
+		  "20\n" },
+	{ TEST_ROW("a separator"), .sort = "comm,sym", .separator = ',',
+	  .samples = { { "a,b", "f", 1 } }, .want = " 100.00%,a.b    ,[.] f\n" },
+	{ TEST_ROW("a percent limit"), .sort = "comm", .min_percent = 20.5, .samples = TWO_COMMS,
+	  .want = "    80.00%  a      \n" },
+	{ TEST_ROW("no period at all"), .sort = "comm", .samples = { { "a", "f", 0 } },
+	  .want = "     0.00%  a      \n" },
+	{ TEST_ROW("callers get a share"), .sort = "sym", .children = true, .samples = FORK,
+	  .want = "   100.00%    10.00%  [.] m\n    60.00%    60.00%  [.] f\n"
+		  "    30.00%    30.00%  [.] g\n" },
+	{ TEST_ROW("recursion counts once"), .sort = "sym", .children = true,
+	  .samples = { { "a", "ffmf", 4 } },
+	  .want = "   100.00%   100.00%  [.] f\n   100.00%     0.00%  [.] m\n" },
+	{ TEST_ROW("chains that begin alike are one tree"), .sort = "comm", .chains = true,
+	  .samples = { { "a", "fm", 60 }, { "a", "fn", 40 } },
+	  .want = "   100.00%  a      \n            |\n            ---f\n               |          "
+		  "\n"
+		  "               |--60.00%--m\n               |          \n"
+		  "                --40.00%--n\n\n" },
+	{ TEST_ROW("a small branch is left out"), .sort = "comm", .chains = true,
+	  .chain.min_percent = 20, .samples = { { "a", "fm", 90 }, { "a", "g", 10 } },
+	  .want = "   100.00%  a      \n            |          \n             --90.00%--f\n"
+		  "                       m\n\n" },
+	{ TEST_ROW("fractal percents are of what called"), .sort = "comm", .chains = true,
+	  .chain.mode = CHAIN_FRACTAL,
+	  .samples = { { "a", "fm", 30 }, { "a", "fn", 10 }, { "b", "g", 60 } },
+	  .want = "    60.00%  b      \n            |\n            ---g\n\n    40.00%  a      \n"
+		  "            |\n            ---f\n               |          \n"
+		  "               |--75.00%--m\n               |          \n"
+		  "                --25.00%--n\n\n" },
+	{ TEST_ROW("folded chains"), .sort = "comm", .chains = true, .chain.mode = CHAIN_FOLDED,
+	  .samples = FORK, .want = "   100.00%  a      \n60.00% f;m\n30.00% g;m\n10.00% m\n" },
+	{ TEST_ROW("flat chains"), .sort = "comm", .chains = true, .chain.mode = CHAIN_FLAT,
+	  .samples = { { "a", "fm", 60 }, { "a", "g", 40 } },
+	  .want = "   100.00%  a      \n           60.00%\n                f\n                m\n\n"
+		  "           40.00%\n                g\n\n" },
+	{ TEST_ROW("an unknown field"), .sort = "comm,nosuch", .column = 6 },
+	{ TEST_ROW("an unknown column"), .fields = "nosuch", .column = 1 },
+};
+
+/* The symbols and places of the letters. */
+struct world {
+	struct symbol symbols[26];
+	struct place places[26];
+	char names[26][2];
+	struct texts texts;
+};
+
+static void world__init(struct world *world)
+{
+	for (int i = 0; i < 26; i++) {
+		world->names[i][0] = 'a' + i;
+		world->symbols[i] =
+			(struct symbol){ .start = i, .end = i + 1, .name = world->names[i] };
+		world->places[i] = (struct place){ .symbol = &world->symbols[i], .level = '.' };
+	}
+}
+
+static u64 key_of(struct world *world, enum hist_field_id id, const struct sample *sample)
+{
+	if (id == HIST_COMM)
+		return (uintptr_t)texts__get(&world->texts, sample->comm, strlen(sample->comm));
+	return (uintptr_t)&world->places[*sample->chain - 'a'];
+}
+
+static void add(struct test *t, struct world *world, struct hists *raw, u32 root,
+		const struct sample *sample)
+{
+	u64 keys[HIST_MAX_COLUMNS];
+	struct hist_entry *entry;
+	u32 chain = root;
+
+	for (size_t i = strlen(sample->chain); i--;)
+		chain = chains__step(&raw->chains, chain, &world->places[sample->chain[i] - 'a']);
+	for (size_t i = 0; i < raw->spec->nr_keys; i++)
+		keys[i] = key_of(world, raw->spec->keys[i]->id, sample);
+	entry = hists__get(raw, keys, chain);
+	if (!chain || !entry)
+		return T_FAIL(t, "out of memory");
+	entry->level = '.';
+	entry->samples++;
+	entry->period += sample->period;
+	raw->samples++;
+	raw->period += sample->period;
+}
+
+static void print(struct test *t, const struct row *row, const struct hists *hists)
+{
+	struct report_style style = { .chain = row->chain,
+				      .separator = row->separator,
+				      .min_percent = row->min_percent,
+				      .quiet = true };
+	char *text = NULL;
+	size_t len = 0;
+	FILE *out = open_memstream(&text, &len);
+
+	if (!out)
+		return T_FAIL(t, "out of memory");
+	T_EQ(t, report_stdio__print_event(out, &style, "event", hists), 0);
+	fclose(out);
+	/* Two empty lines end every event. */
+	T_OK(t, len >= 2);
+	if (len >= 2)
+		text[len - 2] = 0;
+	T_STR(t, text, row->want);
+	free(text);
+}
+
+static void run(struct test *t, const void *p)
+{
+	const struct row *row = p;
+	struct hist_spec_options opts = { .sort = row->sort,
+					  .fields = row->fields,
+					  .children = row->children };
+	struct hist_spec spec;
+	struct hists raw = { .spec = &spec }, hists = { .spec = &spec };
+	struct world world = { 0 };
+	struct err err = { 0 };
+	u32 root;
+
+	T_EQ(t, hist_spec__parse(&spec, &opts, &err), row->want ? 0 : -EINVAL);
+	T_EQ(t, err.column, row->column);
+	if (!row->want || err.code)
+		return;
+	world__init(&world);
+	root = chains__new_root(&raw.chains);
+	for (size_t i = 0; i < ARRAY_SIZE(row->samples) && row->samples[i].comm; i++)
+		add(t, &world, &raw, root, &row->samples[i]);
+	T_EQ(t, hists__expand(&hists, &raw, row->chains, row->children), 0);
+	hists__sort(&hists);
+	print(t, row, &hists);
+	hists__exit(&hists);
+	hists__exit(&raw);
+	texts__exit(&world.texts);
+}
+
+struct test_suite suite_hist = {
+	.name = "hist",
+	.desc = "Samples to rows, call chains and their text",
+	.rows = rows,
+	.nr = ARRAY_SIZE(rows),
+	.row_size = sizeof(rows[0]),
+	.run = run,
+};
