@@ -210,7 +210,7 @@ kernel owns: it has a descriptor, a poll position, a count and an enable state
 of its own, and shares nothing but the buffer, which it cannot write to.
 
 This adds the places in core.c that have to know; without
-CONFIG_PERF_EVENTS_PERSISTENT, which comes next, the bit is refused as before.
+CONFIG_PERF_EVENTS_PERSISTENT, which comes later, the bit is refused as before.
 """,
     [
         uapi(UAPI),
@@ -316,8 +316,6 @@ The same table decides whether two events record the same, and whether an
 open asks for an event, so that these cannot differ.
 """,
     [
-        Hook('init/Kconfig', None, 'before', 'config DEBUG_PERF_USE_VMALLOC\n',
-             read('../events/Kconfig.persistent')),
         Hook('kernel/events/Makefile', None, 'after',
              'obj-y := core.o ring_buffer.o callchain.o\n',
              '\nobj-$(CONFIG_PERF_EVENTS_PERSISTENT) += persistent-attr.o\n'),
@@ -337,6 +335,8 @@ to the event that runs. Removing one tells them by POLLHUP; what they have
 mapped stays until they go and counts against perf_persistent.max_mb as long.
 """,
     [
+        Hook('init/Kconfig', None, 'before', 'config DEBUG_PERF_USE_VMALLOC\n',
+             read('../events/Kconfig.persistent')),
         Hook('kernel/events/Makefile', None, 'instead',
              'obj-$(CONFIG_PERF_EVENTS_PERSISTENT) += persistent-attr.o\n',
              'obj-$(CONFIG_PERF_EVENTS_PERSISTENT) += persistent.o persistent-attr.o '
