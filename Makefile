@@ -55,7 +55,9 @@ packages-build:
 packages-test:
 	@tools/perf/scripts/install-packages build run test
 
+# Only what a build made: O may name any folder.
 clean:
+	@test ! -e $(O) || test -e $(O)/config.mk || { echo "clean: $(O) holds no build" >&2; exit 1; }
 	rm -rf $(O)
 
 .PHONY: all quickstart test soak bench asan layers format format-check install clean \

@@ -3,7 +3,6 @@
  * perf stat: events are counted over a command, tasks or CPUs, once, repeatedly or in
  * intervals, and printed as text, CSV or JSON.
  */
-#include <argp.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
@@ -22,6 +21,7 @@
 #include "stat/cgroup.h"
 #include "stat/run.h"
 #include "stat/total.h"
+#include "stat-options.h"
 #include "ui/error.h"
 #include "ui/stat.h"
 #include "util/event.h"
@@ -29,212 +29,9 @@
 #include "util/pfm.h"
 #include "util/pmus.h"
 
-struct options {
-	struct buf events; /* of -e and --pfm-events: 'e' or 'p', the string, NUL */
-	const char *cpus, *pids, *tids, *separator, *output, *pre, *post, *cgroups;
-	bool system_wide, append, no_inherit, no_merge, quiet, summary, json, no_grouping;
-	bool interval_clear, null_run;
-	int detailed, verbose, log_fd;
-	enum stat_aggr aggr;
-	u64 interval_ms, interval_count, delay_ms, timeout_ms, repeat;
-	char **argv;
-};
-
-enum {
-	OPT_PER_SOCKET = 256,
-	OPT_PER_CORE,
-	OPT_PER_THREAD,
-	OPT_PER_NODE,
-	OPT_INTERVAL_COUNT,
-	OPT_INTERVAL_CLEAR,
-	OPT_NO_MERGE,
-	OPT_QUIET,
-	OPT_SUMMARY,
-	OPT_POST,
-	OPT_PRE,
-	OPT_TIMEOUT,
-	OPT_CGROUPS,
-	OPT_APPEND,
-	OPT_LOG_FD,
-	OPT_NO_BIG_NUM,
-	OPT_NULL,
-	OPT_PFM_EVENTS,
-};
-
-static const struct argp_option options[] = {
-	{ "event", 'e', "EVENT", 0, "What to count; may be given several times", 0 },
-	{ "pfm-events", OPT_PFM_EVENTS, "NAME,...", 0, "Events by their vendor's names (libpfm4)",
-	  0 },
-	{ "all-cpus", 'a', NULL, 0, "Count everything on all CPUs", 0 },
-	{ "cpu", 'C', "LIST", 0, "Count on these CPUs only, as in 0-3,8", 0 },
-	{ "pid", 'p', "PID,...", 0, "Count the threads of running processes", 0 },
-	{ "tid", 't', "TID,...", 0, "Count running threads", 0 },
-	{ "no-aggr", 'A', NULL, 0, "Do not add the CPUs up", 1 },
-	{ "per-socket", OPT_PER_SOCKET, NULL, 0, "Add up by socket", 1 },
-	{ "per-core", OPT_PER_CORE, NULL, 0, "Add up by core", 1 },
-	{ "per-node", OPT_PER_NODE, NULL, 0, "Add up by NUMA node", 1 },
-	{ "per-thread", OPT_PER_THREAD, NULL, 0, "Keep threads apart (with -p or -t)", 1 },
-	{ "no-merge", OPT_NO_MERGE, NULL, 0, "Keep the units of an uncore event apart", 1 },
-	{ "for-each-cgroup", OPT_CGROUPS, "NAME,...", 0, "Count all events in each cgroup", 1 },
-	{ "big-num", 'B', NULL, 0, "Group the digits of numbers (default)", 2 },
-	{ "no-big-num", OPT_NO_BIG_NUM, NULL, 0, "Do not group digits", 2 },
-	{ "field-separator", 'x', "SEPARATOR", 0, "Print CSV with this separator", 2 },
-	{ "json-output", 'j', NULL, 0, "Print JSON, an object a line", 2 },
-	{ "output", 'o', "FILE", 0, "Print to a file", 2 },
-	{ "append", OPT_APPEND, NULL, 0, "Append to that file", 2 },
-	{ "log-fd", OPT_LOG_FD, "FD", 0, "Print to an open file descriptor", 2 },
-	{ "quiet", OPT_QUIET, NULL, 0, "Print nothing", 2 },
-	{ "summary", OPT_SUMMARY, NULL, 0, "Print the total after the last interval", 2 },
-	{ "verbose", 'v', NULL, 0, "Say more", 2 },
-	{ "interval-print", 'I', "MSEC", 0, "Print every MSEC milliseconds", 3 },
-	{ "interval-count", OPT_INTERVAL_COUNT, "N", 0, "End after N intervals", 3 },
-	{ "interval-clear", OPT_INTERVAL_CLEAR, NULL, 0, "Clear the screen before each", 3 },
-	{ "timeout", OPT_TIMEOUT, "MSEC", 0, "End after MSEC milliseconds", 3 },
-	{ "delay", 'D', "MSEC", 0, "Begin to count after MSEC milliseconds", 3 },
-	{ "repeat", 'r', "N", 0, "Run the command N times, print means and errors; 0: for ever",
-	  3 },
-	{ "pre", OPT_PRE, "COMMAND", 0, "Run a shell command before each run", 3 },
-	{ "post", OPT_POST, "COMMAND", 0, "Run a shell command after each run", 3 },
-	{ "detailed", 'd', NULL, 0, "Count cache events too; up to three times", 3 },
-	{ "no-inherit", 'i', NULL, 0, "Do not count child tasks", 3 },
-	{ "null", OPT_NULL, NULL, 0, "Count nothing, only measure the time", 3 },
-	{ 0 },
-};
-
-static bool is_system_wide(const struct options *opts)
-{
-	return opts->system_wide || opts->cpus;
-}
-
-/* A whole decimal number of at least @min; prints and fails otherwise. */
-static error_t parse_number(struct argp_state *state, const char *arg, u64 min, u64 *value)
-{
-	char *end;
-
-	errno = 0;
-	*value = strtoull(arg, &end, 10);
-	if (*arg >= '0' && *arg <= '9' && !*end && !errno && *value >= min && *value <= 1ULL << 40)
-		return 0;
-	argp_error(state, "'%s' is not a number of at least %llu", arg, min);
-	return EINVAL;
-}
-
-static error_t parse_string_option(int key, char *arg, struct options *opts)
-{
-	const char **at = key == 'C'	       ? &opts->cpus
-			  : key == 'p'	       ? &opts->pids
-			  : key == 't'	       ? &opts->tids
-			  : key == 'x'	       ? &opts->separator
-			  : key == 'o'	       ? &opts->output
-			  : key == OPT_PRE     ? &opts->pre
-			  : key == OPT_POST    ? &opts->post
-			  : key == OPT_CGROUPS ? &opts->cgroups
-					       : NULL;
-
-	if (!at)
-		return ARGP_ERR_UNKNOWN;
-	*at = arg;
-	return 0;
-}
-
-static error_t parse_number_option(int key, char *arg, struct argp_state *state)
-{
-	struct options *opts = state->input;
-	u64 fd;
-
-	switch (key) {
-	case 'I':
-		return parse_number(state, arg, 1, &opts->interval_ms);
-	case OPT_INTERVAL_COUNT:
-		return parse_number(state, arg, 1, &opts->interval_count);
-	case OPT_TIMEOUT:
-		return parse_number(state, arg, 1, &opts->timeout_ms);
-	case 'D':
-		return parse_number(state, arg, 0, &opts->delay_ms);
-	case 'r':
-		return parse_number(state, arg, 0, &opts->repeat);
-	case OPT_LOG_FD:
-		if (parse_number(state, arg, 0, &fd))
-			return EINVAL;
-		opts->log_fd = fd;
-		return 0;
-	}
-	return parse_string_option(key, arg, opts);
-}
-
-static error_t parse_option(int key, char *arg, struct argp_state *state)
-{
-	struct options *opts = state->input;
-
-	switch (key) {
-	case 'e':
-	case OPT_PFM_EVENTS:
-		buf__append(&opts->events, key == 'e' ? "e" : "p", 1);
-		return buf__append(&opts->events, arg, strlen(arg) + 1) ? ENOMEM : 0;
-	case 'a':
-		opts->system_wide = true;
-		return 0;
-	case 'A':
-		opts->aggr = STAT_AGGR_CPU;
-		return 0;
-	case OPT_PER_SOCKET:
-		opts->aggr = STAT_AGGR_SOCKET;
-		return 0;
-	case OPT_PER_CORE:
-		opts->aggr = STAT_AGGR_CORE;
-		return 0;
-	case OPT_PER_NODE:
-		opts->aggr = STAT_AGGR_NODE;
-		return 0;
-	case OPT_PER_THREAD:
-		opts->aggr = STAT_AGGR_THREAD;
-		return 0;
-	case OPT_NO_MERGE:
-		opts->no_merge = true;
-		return 0;
-	case 'B':
-		opts->no_grouping = false;
-		return 0;
-	case OPT_NO_BIG_NUM:
-		opts->no_grouping = true;
-		return 0;
-	case 'j':
-		opts->json = true;
-		return 0;
-	case OPT_APPEND:
-		opts->append = true;
-		return 0;
-	case OPT_QUIET:
-		opts->quiet = true;
-		return 0;
-	case OPT_SUMMARY:
-		opts->summary = true;
-		return 0;
-	case 'v':
-		opts->verbose++;
-		return 0;
-	case OPT_INTERVAL_CLEAR:
-		opts->interval_clear = true;
-		return 0;
-	case 'd':
-		opts->detailed++;
-		return 0;
-	case 'i':
-		opts->no_inherit = true;
-		return 0;
-	case OPT_NULL:
-		opts->null_run = true;
-		return 0;
-	case ARGP_KEY_ARGS:
-		opts->argv = state->argv + state->next;
-		return 0;
-	}
-	return parse_number_option(key, arg, state);
-}
-
 /* Everything below works on this; exit frees all of it. */
 struct stat_command {
-	const struct options *opts;
+	const struct stat_options *opts;
 	struct pmus *pmus;
 	struct event_list events;
 	struct stat_run run;
@@ -289,7 +86,7 @@ static int parse_one(struct stat_command *command, char kind, const char *text)
 
 static int parse_all_events(struct stat_command *command)
 {
-	const struct options *opts = command->opts;
+	const struct stat_options *opts = command->opts;
 	int ret = 0;
 
 	command->pmus = pmus__new(NULL);
@@ -302,7 +99,7 @@ static int parse_all_events(struct stat_command *command)
 		ret = parse_one(command, opts->events.data[at], opts->events.data + at + 1) ?: ret;
 	if (ret || opts->events.len)
 		return ret;
-	ret = parse_one(command, 'e', is_system_wide(opts) ? "cpu-clock" : "task-clock");
+	ret = parse_one(command, 'e', stat_options__system_wide(opts) ? "cpu-clock" : "task-clock");
 	for (size_t i = 0; !ret && i < ARRAY_SIZE(default_events) && i <= (size_t)opts->detailed;
 	     i++)
 		ret = parse_one(command, 'e', default_events[i]);
@@ -336,12 +133,12 @@ static int set_target(struct stat_command *command, struct err *err)
 {
 	static const int any_cpu = -1;
 	static const pid_t any_task = -1;
-	const struct options *opts = command->opts;
+	const struct stat_options *opts = command->opts;
 	struct counter_target *target = &command->run.target;
 	int ret = 0;
 
 	*target = (struct counter_target){ &any_cpu, 1, &any_task, 1, -1 };
-	if (is_system_wide(opts)) {
+	if (stat_options__system_wide(opts)) {
 		ret = cpulist__online(opts->cpus, &command->cpus, err);
 		if (ret < 0)
 			return ret;
@@ -390,11 +187,11 @@ static int open_cgroups(struct stat_command *command, struct err *err)
 	return 0;
 }
 
-static char *describe_target(const struct options *opts)
+static char *describe_target(const struct stat_options *opts)
 {
 	struct buf text = { 0 };
 
-	if (opts->argv && !is_system_wide(opts) && !opts->pids && !opts->tids) {
+	if (opts->argv && !stat_options__system_wide(opts) && !opts->pids && !opts->tids) {
 		buf__puts(&text, "'");
 		for (char **word = opts->argv; *word; word++)
 			buf__printf(&text, "%s%s", word == opts->argv ? "" : " ", *word);
@@ -479,7 +276,7 @@ static int run_hook(const char *command)
 /* All runs; the exit status is the last command's. */
 static int measure(struct stat_command *command)
 {
-	const struct options *opts = command->opts;
+	const struct stat_options *opts = command->opts;
 	struct stat_run *run = &command->run;
 	struct err err = { 0 };
 	u64 done = 0;
@@ -518,7 +315,7 @@ static int measure(struct stat_command *command)
 
 static int open_output(struct stat_command *command)
 {
-	const struct options *opts = command->opts;
+	const struct stat_options *opts = command->opts;
 	time_t now = time(NULL);
 
 	command->ui = (struct ui_stat){
@@ -559,37 +356,6 @@ static int close_output(struct stat_command *command, int status)
 	return EXIT_ERROR;
 }
 
-static int refuse(const char *what)
-{
-	fprintf(stderr, "perf stat: %s\n", what);
-	return EXIT_USAGE;
-}
-
-/* Options that contradict each other. 0, or the exit status after saying so. */
-static int check_options(const struct options *opts)
-{
-	bool tasks = opts->pids || opts->tids;
-
-	if (tasks && (opts->system_wide || opts->cpus))
-		return refuse("-p and -t do not go with -a and -C");
-	if (opts->aggr == STAT_AGGR_THREAD && !tasks)
-		return refuse("--per-thread needs -p or -t");
-	if (opts->aggr != STAT_AGGR_THREAD && opts->aggr != STAT_AGGR_GLOBAL &&
-	    !opts->system_wide && !opts->cpus)
-		return refuse("-A, --per-socket, --per-core and --per-node need -a or -C");
-	if (opts->cgroups && !opts->system_wide && !opts->cpus)
-		return refuse("--for-each-cgroup needs -a or -C");
-	if (opts->interval_clear && (opts->output || opts->log_fd))
-		return refuse("--interval-clear needs a terminal, not -o or --log-fd");
-	if (opts->interval_count && !opts->interval_ms)
-		return refuse("--interval-count needs -I");
-	if (opts->separator && opts->json)
-		return refuse("-x and -j are two formats: give one");
-	if (opts->output && opts->log_fd)
-		return refuse("-o and --log-fd are two places: give one");
-	return 0;
-}
-
 static void block_signals(void)
 {
 	sigset_t set;
@@ -603,7 +369,7 @@ static void block_signals(void)
 
 static int stat_command__run(struct stat_command *command)
 {
-	const struct options *opts = command->opts;
+	const struct stat_options *opts = command->opts;
 	struct stat_run *run = &command->run;
 	struct err err = { 0 };
 	int status = parse_all_events(command);
@@ -623,7 +389,7 @@ static int stat_command__run(struct stat_command *command)
 	run->interval = print_interval;
 	run->arg = command;
 	if (stat_run__init(run))
-		return refuse("out of memory");
+		return stat_options__refuse("out of memory");
 	status = open_output(command);
 	if (status)
 		return status;
@@ -633,30 +399,19 @@ static int stat_command__run(struct stat_command *command)
 
 int cmd_stat(int argc, char **argv)
 {
-	static const struct argp argp = {
-		.options = options,
-		.parser = parse_option,
-		.args_doc = "[COMMAND [ARG...]]",
-		.doc = "Counts events while a command runs, or of tasks and CPUs.",
-	};
-	struct options opts = { .repeat = 1 };
+	struct stat_options opts;
 	struct stat_command command = { .opts = &opts };
-	int status = EXIT_USAGE;
+	int status = stat_options__parse(&opts, argc, argv);
 
-	if (!argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &opts))
-		status = check_options(&opts);
-	if (!status && !opts.argv && !opts.pids && !opts.tids)
-		opts.system_wide = true;
 	if (!status) {
 		if (!opts.json && !opts.separator)
 			setlocale(LC_NUMERIC, "");
 		command.run.argv = opts.argv;
 		command.run.of_command =
-			opts.argv && !is_system_wide(&opts) && !opts.pids && !opts.tids;
-		command.run.delay_ms = opts.delay_ms;
+			opts.argv && !stat_options__system_wide(&opts) && !opts.pids && !opts.tids;
 		status = stat_command__run(&command);
 	}
 	stat_command__exit(&command);
-	buf__exit(&opts.events);
+	stat_options__exit(&opts);
 	return status;
 }

@@ -61,14 +61,14 @@ void err__set_hint(struct err *err, const char *fmt, ...)
 	va_end(ap);
 }
 
-int err__prefix(struct err *err, const char *fmt, ...)
+void err__prefix(struct err *err, const char *fmt, ...)
 {
 	char text[sizeof(err->text)];
 	va_list ap;
 	size_t len;
 
 	if (!err)
-		return 0;
+		return;
 	va_start(ap, fmt);
 	vsnprintf(text, sizeof(text), fmt, ap);
 	va_end(ap);
@@ -81,7 +81,6 @@ int err__prefix(struct err *err, const char *fmt, ...)
 		text[len + 2 + (more < room ? more : room)] = 0;
 	}
 	memcpy(err->text, text, sizeof(text));
-	return err->code;
 }
 
 int err__copy(struct err *to, const struct err *from)

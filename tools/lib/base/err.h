@@ -27,8 +27,8 @@ int err__set_at(struct err *err, int code, int column, const char *fmt, ...) __p
 void err__set_file(struct err *err, const char *fmt, ...) __printf_like(2, 3);
 void err__set_hint(struct err *err, const char *fmt, ...) __printf_like(2, 3);
 
-/* Puts "fmt: " before the text: context that an outer function knows. Returns the code. */
-int err__prefix(struct err *err, const char *fmt, ...) __printf_like(2, 3);
+/* Puts "fmt: " before the text: context that an outer function knows. */
+void err__prefix(struct err *err, const char *fmt, ...) __printf_like(2, 3);
 
 /* Copies @from to @to when both are there; returns from's code. */
 int err__copy(struct err *to, const struct err *from);

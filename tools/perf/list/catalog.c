@@ -26,6 +26,7 @@ struct builder {
 	const struct event_lookup *lookup;
 	const struct pmu *pmu; /* whose events are listed */
 	bool may_be_persistent;
+	bool in_several; /* other sources have a PMU of that name, too */
 	struct err *err;
 	int failed; /* -ENOMEM */
 };
@@ -34,6 +35,7 @@ static void list_entry__exit(struct list_entry *entry)
 {
 	free(entry->name);
 	free(entry->aliases);
+	free(entry->source);
 	free(entry->encoding);
 	free(entry->file);
 	free(entry->unit);
@@ -257,6 +259,8 @@ static int visit_event(void *arg, const char *name)
 	entry = add(builder, kind, full);
 	if (entry && kind == LIST_PERSISTENT)
 		set_text(builder, &entry->provider, strdup(pmu->holder ? pmu->holder : "kernel"));
+	if (entry && builder->in_several)
+		set_text(builder, &entry->source, strdup(pmu->source));
 	if (entry && event && builder->request->details)
 		fill_details(builder, entry, event);
 out:
@@ -275,19 +279,26 @@ static int visit_pmu(void *arg, const char *name)
 	struct builder *builder = arg;
 	const struct event_lookup *lookup = builder->lookup;
 	const struct pmu_format *format;
+	const struct pmu *next;
 	struct err err = { 0 };
 
 	if (lookup->find_pmu(lookup->ctx, name, &builder->pmu, &err)) {
 		keep_reason(builder, &err);
 		return 0;
 	}
+	next = builder->pmu;
+	builder->in_several = false;
 	do {
+		builder->pmu = next;
+		if (!lookup->next_pmu_of_name ||
+		    lookup->next_pmu_of_name(lookup->ctx, builder->pmu, &next, NULL))
+			next = NULL;
+		builder->in_several |= next != NULL;
 		builder->may_be_persistent = !lookup->find_format(lookup->ctx, builder->pmu,
 								  "persistent", &format, NULL);
 		if (wants_kind(builder, LIST_PMU) || builder->may_be_persistent)
 			lookup->each_event_name(lookup->ctx, builder->pmu, visit_event, builder);
-	} while (!builder->failed && lookup->next_pmu_of_name &&
-		 !lookup->next_pmu_of_name(lookup->ctx, builder->pmu, &builder->pmu, NULL));
+	} while (!builder->failed && next);
 	return builder->failed;
 }
 

@@ -26,6 +26,8 @@ struct list_entry {
 	char *name;    /* what one types */
 	char *aliases; /* other names for it, joined by " OR "; NULL: none */
 
+	char *source; /* the directory of its PMU, where several have one of that name; else NULL */
+
 	/* Where details were asked for; NULL where there is nothing to say. */
 	char *encoding; /* terms or attr fields */
 	char *file;	/* that the description comes from */

@@ -101,8 +101,10 @@ static int choose_cpus(struct counter *counter, const struct counter_target *tar
 		return 0;
 	}
 	nr_own = cpulist__parse(event->cpus, &own, err);
-	if (nr_own < 0)
-		return err__prefix(err, "CPUs of PMU %s", event->pmu);
+	if (nr_own < 0) {
+		err__prefix(err, "CPUs of PMU %s", event->pmu);
+		return nr_own;
+	}
 	if (reserve(counter, nr_own, *per_pmu ? 1 : target->nr_threads))
 		return -ENOMEM;
 	for (int i = 0; i < nr_own; i++)
@@ -277,8 +279,8 @@ static u64 now_ns(void)
 }
 
 /*
- * The words of one read() in the order of read_format (linux/perf_event.h); no GROUP. Where the
- * format has no times, as that of a persistent event, which is always on, the clock serves.
+ * The words of one read() in the order of read_format (linux/perf_event.h); no GROUP. A persistent
+ * event is always on: where its format lacks a time, the clock or the time enabled serves.
  */
 static int parse_read(const u64 *words, size_t nr, u64 format, struct count *count)
 {
@@ -288,12 +290,8 @@ static int parse_read(const u64 *words, size_t nr, u64 format, struct count *cou
 	if (nr < want)
 		return -EIO;
 	*count = (struct count){ .value = *words++ };
-	if (want == 1)
-		count->enabled_ns = count->running_ns = now_ns();
-	if (format & PERF_FORMAT_TOTAL_TIME_ENABLED)
-		count->enabled_ns = *words++;
-	if (format & PERF_FORMAT_TOTAL_TIME_RUNNING)
-		count->running_ns = *words;
+	count->enabled_ns = format & PERF_FORMAT_TOTAL_TIME_ENABLED ? *words++ : now_ns();
+	count->running_ns = format & PERF_FORMAT_TOTAL_TIME_RUNNING ? *words : count->enabled_ns;
 	return 0;
 }
 

@@ -114,7 +114,9 @@ static void test_err(struct test *t)
 	longer[sizeof(longer) - 1] = 0;
 	T_EQ(t, err__set_at(&err, -EINVAL, 7, "%s", longer), -EINVAL);
 	T_EQ(t, strlen(err.text), sizeof(err.text) - 1);
-	T_EQ(t, err__prefix(&err, "outer"), -EINVAL);
+	err__prefix(&err, "outer");
+	err__prefix(NULL, "nobody listens");
+	T_EQ(t, err.code, -EINVAL);
 	T_OK(t, !strncmp(err.text, "outer: aaa", 10));
 	T_EQ(t, err.column, 7);
 	T_EQ(t, err__set(NULL, -EIO, "nobody listens"), -EIO);

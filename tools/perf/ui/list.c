@@ -55,8 +55,8 @@ static void print_details(FILE *out, const struct list_entry *entry)
 	if (entry->encoding)
 		fprintf(out, "        %s\n", entry->encoding);
 	if (entry->unit || entry->scale != 1) {
-		fprintf(out, "        counts in units of %g", entry->scale);
-		fprintf(out, " %s\n", entry->unit ? entry->unit : "");
+		fprintf(out, "        counts in units of %g%s%s\n", entry->scale,
+			entry->unit ? " " : "", entry->unit ? entry->unit : "");
 	}
 	if (entry->file)
 		fprintf(out, "        %s\n", entry->file);
@@ -72,6 +72,8 @@ static void print_entry(const struct ui_list *ui, const struct list_entry *entry
 	if (entry->aliases)
 		width += fprintf(ui->out, " OR %s", entry->aliases);
 	fprintf(ui->out, "%*s [%s]\n", width < 52 ? 52 - width : 0, "", kinds[entry->kind].text);
+	if (entry->source)
+		fprintf(ui->out, "        of %s\n", entry->source);
 	if (entry->provider)
 		print_persistent(ui->out, entry);
 	if (ui->details)
@@ -111,6 +113,7 @@ static void print_json_entry(FILE *out, const struct list_entry *entry)
 	print_member(out, "EventAlias", entry->aliases);
 	print_member(out, "EventType", kinds[entry->kind].text);
 	print_member(out, "Kind", kinds[entry->kind].json);
+	print_member(out, "Source", entry->source);
 	print_member(out, "Encoding", entry->encoding);
 	print_member(out, "File", entry->file);
 	print_member(out, "Unit", entry->unit);

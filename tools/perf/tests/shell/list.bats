@@ -43,6 +43,16 @@
 	[[ "$output" == *msr/tsc/* && "$output" == *bad_type* ]]
 }
 
+@test "list of one PMU in two sources: each of its events with its source" {
+	for source in a b; do
+		"$BATS_TEST_DIRNAME/../data/make-sysfs" persistent "$BATS_TEST_TMPDIR/$source"
+	done
+	export PERF_EVENT_SOURCES=$BATS_TEST_TMPDIR/a:$BATS_TEST_TMPDIR/b
+	[ "$("$PERF" list persistent/mce_record/ | grep -c 'persistent/mce_record/')" = 2 ]
+	"$PERF" list persistent/mce_record/ | grep -q "of $BATS_TEST_TMPDIR/a"
+	"$PERF" list persistent/mce_record/ | grep -q "of $BATS_TEST_TMPDIR/b"
+}
+
 @test "list -j: one valid array; --raw-dump: names that stat takes" {
 	"$PERF" list -j | python3 -c 'import json,sys; assert any(e["EventName"] == "cpu-clock" for e in json.load(sys.stdin))'
 	"$PERF" list -v -j | python3 -c 'import json,sys; json.load(sys.stdin)'
