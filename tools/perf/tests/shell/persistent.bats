@@ -203,7 +203,7 @@ faults='faults=page-faults/period=1/'
 	serve "$faults"
 	old=$(keeper)
 	kill -9 "$old"
-	for _ in $(seq 50); do new=$(keeper); [ -z "$new" ] || [ "$new" = "$old" ] || break; sleep 0.1; done
+	for _ in $(seq 300); do new=$(keeper); [ -z "$new" ] || [ "$new" = "$old" ] || break; sleep 0.1; done
 	[ -n "$new" ]
 	verb add switches=cs
 	kill -9 "$(holder)"
@@ -216,7 +216,7 @@ faults='faults=page-faults/period=1/'
 @test "in the foreground until SIGTERM; events end with it" {
 	"$PERF" persistent serve --run-dir "$dir" "$faults" >"$top/out" 2>&1 3>&- &
 	pid=$!
-	for _ in $(seq 100); do grep -q 'persistent events in' "$top/out" && break; sleep 0.1; done
+	for _ in $(seq 300); do grep -q 'persistent events in' "$top/out" && break; sleep 0.1; done
 	kill -TERM "$pid"
 	wait "$pid"
 	nothing_left

@@ -20,12 +20,25 @@ teardown() {
 	[ -z "${mounted-}" ] || umount "$mounted"
 }
 
+# wait_for COMMAND...: until it succeeds, for half a minute at most.
+wait_for() {
+	for _ in $(seq 300); do
+		if "$@" >/dev/null 2>&1; then return 0; fi
+		sleep 0.1
+	done
+	echo "waited in vain for: $*"
+	return 1
+}
+
 # A process that forks and faults until it is killed.
 busy() {
 	sh -c 'while :; do ls / >/dev/null; sleep 0.02; done' 3>&- &
 	background=$!
-	sleep 0.1
+	wait_for grep -qx sh /proc/$background/comm
 }
+
+# has_lines FILE N: so many samples can be read already.
+has_lines() { [ "$("$other" script -i "$1" 2>/dev/null | wc -l)" -ge "$2" ]; }
 
 # The distribution's perf on FILE has nothing to complain about.
 reads_clean() {
@@ -146,7 +159,7 @@ sorted() { "$other" script -F time -i "$1" 2>/dev/null | tr -d ' :' | sort -c -n
 
 @test "-p: a running process and its children, maps and build-ids known" {
 	busy
-	"$PERF" record -q -p "$background" -e page-faults,sched:sched_process_fork -c 1 -o f sleep 0.6
+	"$PERF" record -q -p "$background" -e page-faults,sched:sched_process_fork -c 1 -o f sleep 1
 	reads_clean f
 	# The process itself and what it forked.
 	[ "$("$other" script -F comm -i f | sort -u | tr -d ' ' | tr '\n' ' ')" = "ls sh sleep " ]
@@ -155,8 +168,8 @@ sorted() { "$other" script -F time -i "$1" 2>/dev/null | tr -d ' :' | sort -c -n
 }
 
 @test "-p ends by itself with its last task; -p and -t of nobody are refused" {
-	sleep 0.3 3>&- &
-	run timeout 10 "$PERF" record -q -p $! -e page-faults -o f
+	sleep 5 3>&- &
+	run timeout 60 "$PERF" record -q -p $! -e page-faults -o f
 	[ "$status" = 0 ]
 	run "$PERF" record -p 2147483646 -e dummy -o f
 	[ "$status" = 255 ]
@@ -168,8 +181,8 @@ sorted() { "$other" script -F time -i "$1" 2>/dev/null | tr -d ' :' | sort -c -n
 @test "-u: the processes of a user" {
 	setpriv --reuid 65534 --clear-groups sh -c 'while :; do sleep 0.02; done' 3>&- &
 	background=$!
-	sleep 0.1
-	"$PERF" record -q -u nobody -e sched:sched_process_fork -o f sleep 0.3
+	wait_for grep -qx sh /proc/$background/comm
+	"$PERF" record -q -u nobody -e sched:sched_process_fork -o f sleep 2
 	[ "$(samples f)" -gt 2 ]
 	[ "$("$other" script -F comm -i f | grep -vc '\bsh\b')" = 0 ]
 	run "$PERF" record -u no-such-user -e dummy -o f true
@@ -225,10 +238,10 @@ sorted() { "$other" script -F time -i "$1" 2>/dev/null | tr -d ' :' | sort -c -n
 }
 
 @test "-D: starts later; maps from before are known all the same" {
-	"$PERF" record -q -D 300 -e page-faults -c 1 -o f sh -c '/bin/true; sleep 0.5; /bin/true'
+	"$PERF" record -q -D 1500 -e page-faults -c 1 -o f sh -c '/bin/true; sleep 4; /bin/true'
 	reads_clean f
 	[ "$("$other" script -F comm -i f | grep -c true)" -gt 10 ]
-	n=$("$PERF" record -q -e page-faults -c 1 -o g sh -c '/bin/true; sleep 0.5; /bin/true'; samples g)
+	n=$("$PERF" record -q -e page-faults -c 1 -o g sh -c '/bin/true; sleep 0; /bin/true'; samples g)
 	[ "$(samples f)" -lt "$n" ]
 }
 
@@ -265,9 +278,10 @@ sorted() { "$other" script -F time -i "$1" 2>/dev/null | tr -d ' :' | sort -c -n
 
 @test "Ctrl-C and SIGTERM end it with a whole file" {
 	for signal in INT TERM; do
+		rm -f f
 		"$PERF" record -q -a -e sched:sched_switch -o f 3>&- &
 		recorder=$!
-		sleep 1.2
+		wait_for has_lines f 1
 		kill -$signal $recorder
 		status=0
 		wait $recorder || status=$?
@@ -281,7 +295,7 @@ sorted() { "$other" script -F time -i "$1" 2>/dev/null | tr -d ' :' | sort -c -n
 	busy
 	"$PERF" record -q -a -m 2 -e sched:sched_switch -o f 3>&- &
 	recorder=$!
-	sleep 1
+	wait_for has_lines f 20
 	kill -9 $recorder
 	wait $recorder || true
 	[ "$("$other" script -i f 2>/dev/null | wc -l)" -gt 10 ]
@@ -294,7 +308,7 @@ sorted() { "$other" script -F time -i "$1" 2>/dev/null | tr -d ' :' | sort -c -n
 	mount -t tmpfs -o size=300k none small
 	mounted=$PWD/small
 	busy
-	run timeout 20 "$PERF" record -a -e sched:sched_switch,page-faults -c 1 -o small/f sleep 10
+	run timeout 100 "$PERF" record -a -e sched:sched_switch,page-faults -c 1 -o small/f sleep 60
 	[ "$status" = 255 ]
 	[[ "$output" == *"No space left on device"* ]]
 	[ "$("$other" script -i small/f 2>/dev/null | wc -l)" -gt 10 ]
