@@ -15,6 +15,7 @@
 #include "session/session.h"
 #include "symbol/machine.h"
 #include "ui/error.h"
+#include "ui/report-stats.h"
 #include "ui/report-stdio.h"
 #include "ui/session-summary.h"
 
@@ -28,7 +29,7 @@ struct options {
 	struct report_style style;
 	const char *parent;
 	bool *cpus;
-	bool header, header_only;
+	bool header, header_only, stats;
 	bool force;
 	bool chains_next; /* the next word belongs to a -g before it */
 };
@@ -39,6 +40,8 @@ struct report {
 	struct machine *machine;
 	struct session *session;
 	struct collect *collect;
+	struct session_source source; /* of the file */
+	struct report_counts counts;
 	struct err err;
 };
 
@@ -53,6 +56,7 @@ enum {
 	OPT_PERCENT_LIMIT,
 	OPT_PERCENTAGE,
 	OPT_MAX_STACK,
+	OPT_STATS,
 };
 
 static const struct argp_option options[] = {
@@ -87,6 +91,7 @@ static const struct argp_option options[] = {
 	{ "parent", 'p', "REGEX", 0, "What the field parent looks for among callers", 0 },
 	{ "header", OPT_HEADER, NULL, 0, "Print what the file says about itself first", 0 },
 	{ "header-only", OPT_HEADER_ONLY, NULL, 0, "Print only that", 0 },
+	{ "stats", OPT_STATS, NULL, 0, "Print how many records of each type there are", 0 },
 	{ "force", 'f', NULL, 0, "Read a file that belongs to somebody else", 0 },
 	{ "verbose", 'v', NULL, 0, "Show whole paths and addresses", 0 },
 	{ "quiet", 'q', NULL, 0, "Print rows only", 0 },
@@ -275,6 +280,9 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 	case OPT_HEADER_ONLY:
 		opts->header_only = true;
 		return 0;
+	case OPT_STATS:
+		opts->stats = true;
+		return 0;
 	case 'f':
 		opts->force = true;
 		return 0;
@@ -338,12 +346,74 @@ static int print_rows(struct report *report)
 	return ret ? err__set(&report->err, ret, "writing: %s", strerror(-ret)) : 0;
 }
 
+static void print_stats(const struct report *report)
+{
+	report_stats__print(stdout, &report->counts);
+	for (size_t i = 0; i < collect__nr_events(report->collect); i++) {
+		u64 samples = collect__hists(report->collect, i)->samples;
+
+		if (samples)
+			report_stats__print_event(stdout, collect__event_name(report->collect, i),
+						  samples);
+	}
+}
+
+/* Stands between file and session, to count what the session keeps to itself. */
+static int next_counted(void *ctx, struct data_record *record, struct err *err)
+{
+	struct report *report = container_of(ctx, struct report, source);
+	int ret = report->source.next(report->source.ctx, record, err);
+
+	if (ret > 0) {
+		u32 type = record->header->type;
+
+		report->counts.types[type < REPORT_TYPES ? type : REPORT_TYPES - 1]++;
+		report->counts.total++;
+	}
+	return ret;
+}
+
+static size_t nr_events(void *ctx)
+{
+	const struct session_source *source = ctx;
+
+	return source->nr_events(source->ctx);
+}
+
+static const struct data_event *event(void *ctx, size_t i)
+{
+	const struct session_source *source = ctx;
+
+	return source->event(source->ctx, i);
+}
+
+static const struct data_info *info(void *ctx)
+{
+	const struct session_source *source = ctx;
+
+	return source->info(source->ctx);
+}
+
+static int each_build_id(void *ctx, int (*fn)(void *arg, const struct data_build_id *id), void *arg)
+{
+	const struct session_source *source = ctx;
+
+	return source->each_build_id(source->ctx, fn, arg);
+}
+
 static int read_all(struct report *report)
 {
-	struct session_source source = session_source__of_reader(report->reader);
+	struct session_source source = { .ctx = &report->source,
+					 .next = next_counted,
+					 .nr_events = nr_events,
+					 .event = event,
+					 .info = info,
+					 .each_build_id = each_build_id,
+					 .swapped = data_reader__swapped(report->reader) };
 	struct session_handlers handlers = { .ctx = report, .sample = on_sample, .mmap = on_mmap };
 	int ret;
 
+	report->source = session_source__of_reader(report->reader);
 	report->machine = machine__new();
 	if (report->machine)
 		report->collect =
@@ -371,7 +441,9 @@ static int run(struct report *report)
 	if (!report->collect || collect__err(report->collect)->code || !report->session)
 		return ret;
 	shown = collect__finish(report->collect);
-	if (!shown)
+	if (!shown && report->opts->stats)
+		print_stats(report);
+	else if (!shown)
 		shown = print_rows(report);
 	return shown ? shown : ret;
 }
@@ -394,6 +466,8 @@ static int finish(struct report *report, int ret)
 	}
 	if (!report->session)
 		return ret ? EXIT_INPUT : 0;
+	if (!session__stats(report->session)->samples && !report->opts->stats)
+		fprintf(stderr, "perf report: '%s' has no samples\n", report->opts->input);
 	stats = session__stats(report->session);
 	ui__print_session_summary(stderr, "perf report", stats, data_reader__notes(report->reader));
 	return ret || stats->first.code ? EXIT_INPUT : 0;

@@ -145,7 +145,19 @@ static const char *const kernel_names[] = {
 	[22] = "CALLCHAIN_DEFERRED",
 };
 
+static const char *const user_names[] = {
+	[64 - 64] = "ATTR",	     [65 - 64] = "EVENT_TYPE",	   [66 - 64] = "TRACING_DATA",
+	[67 - 64] = "BUILD_ID",	     [68 - 64] = "FINISHED_ROUND", [69 - 64] = "ID_INDEX",
+	[70 - 64] = "AUXTRACE_INFO", [71 - 64] = "AUXTRACE",	   [72 - 64] = "AUXTRACE_ERROR",
+	[73 - 64] = "THREAD_MAP",    [74 - 64] = "CPU_MAP",	   [75 - 64] = "STAT_CONFIG",
+	[76 - 64] = "STAT",	     [77 - 64] = "STAT_ROUND",	   [78 - 64] = "EVENT_UPDATE",
+	[79 - 64] = "TIME_CONV",     [80 - 64] = "FEATURE",	   [81 - 64] = "COMPRESSED",
+	[82 - 64] = "FINISHED_INIT", [83 - 64] = "COMPRESSED2",
+};
+
 const char *record__type_name(u32 type)
 {
+	if (type >= 64 && type - 64 < ARRAY_SIZE(user_names))
+		return user_names[type - 64];
 	return type < ARRAY_SIZE(kernel_names) ? kernel_names[type] : NULL;
 }

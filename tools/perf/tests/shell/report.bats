@@ -1,0 +1,129 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# perf report from outside: its text beside that of the distribution's perf for the same file.
+
+setup() {
+	other=/usr/bin/perf
+	[ -x "$other" ] || skip "requires the distribution's perf (linux-perf)"
+	: "${PERF:=build/perf}"
+	PERF=$(realpath "$PERF")
+	export PERF_BUILDID_DIR=$BATS_TEST_TMPDIR/cache HOME=$BATS_TEST_TMPDIR
+	cd "$BATS_TEST_TMPDIR"
+}
+
+record() {
+	"$other" record -q -B -o f "$@" >/dev/null 2>&1 || skip "perf events can not be opened here"
+}
+
+# The tip at the end is another one each time.
+text() { sed '/^# (Tip:/,$d' "$1" | grep -v '^#\?$' >"$2" || true; }
+
+# Both print the same lines; rows and branches of equal overhead may change places, and with them
+# the bars before them.
+same() {
+	"$other" report --stdio -f -i f "$@" >theirs 2>/dev/null </dev/null
+	"$PERF" report --stdio -f -i f "$@" >ours 2>err
+	text theirs theirs.text
+	text ours ours.text
+	[ -s ours.text ]
+	diff <(sed 's/^[ |]*//' theirs.text | sort) <(sed 's/^[ |]*//' ours.text | sort)
+}
+
+# Builtins only, so that the names are those of one file.
+work='i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); : </dev/null; done'
+
+@test "a sampled command: columns, numbers and order" {
+	record -e cpu-clock -F 2000 dash -c "$work"
+	same
+	same -s comm,dso -n
+	same -s dso,comm --show-total-period
+	same -s sym
+	same -F overhead,sample,comm
+	same -s overhead_sys,overhead_us,comm
+	same -t ,
+	same -q
+	same --percent-limit 5
+}
+
+@test "filters" {
+	record -e cpu-clock -F 2000 dash -c "$work"
+	same -c dash
+	same -c nosuch
+	same -d '[kernel.kallsyms]'
+	same -c dash,perf -d '[kernel.kallsyms],dash' -s comm,dso
+	same -c perf-exec --percentage relative -s comm
+}
+
+@test "two events" {
+	record -e cpu-clock,page-faults -F 2000 dash -c "$work; ls /"
+	same
+	same -s comm,pid
+}
+
+@test "call chains, with callers and without" {
+	record -e cpu-clock -F 1000 -g dash -c "$work"
+	same --no-children
+	same --no-children -g caller
+	same --no-children -g flat
+	same --no-children -g folded
+	same --no-children -g graph,2,3
+	same -s comm
+	same -s comm,dso -g none
+	same --max-stack 3 -s comm
+}
+
+@test "all CPUs" {
+	[ "$(id -u)" = 0 ] || skip "requires root"
+	record -a -e cpu-clock -F 999 sleep 0.3
+	same -s cpu
+	same -s cpu,comm -C 0
+	same -s comm
+}
+
+@test "tracepoints are added up by their text" {
+	[ "$(id -u)" = 0 ] || skip "requires root"
+	record -e raw_syscalls:sys_exit -e raw_syscalls:sys_enter sh -c 'ls / >/dev/null'
+	same
+	same -s comm
+	same -s comm,trace
+}
+
+@test "from a pipe" {
+	record -e cpu-clock -F 2000 dash -c "$work"
+	"$PERF" report -i f -s comm,dso >file.out
+	"$PERF" report -i - -s comm,dso <f >pipe.out
+	cmp file.out pipe.out
+}
+
+@test "record types are counted" {
+	record -e cpu-clock -F 2000 dash -c "$work"
+	same --stats
+}
+
+@test "what is not offered is refused" {
+	record -e cpu-clock -F 2000 true
+	run "$PERF" report -i f --hierarchy
+	[ "$status" = 129 ]
+	[[ "$output" == *"--hierarchy"* ]]
+	run "$PERF" report -i f -s comm,nosuch
+	[ "$status" = 129 ]
+	[[ "$output" == *"'nosuch' is no field"* ]]
+	run "$PERF" report -i f -s cpu
+	[ "$status" = 129 ]
+	[[ "$output" == *"-s cpu: the samples were recorded without it"* ]]
+	run "$PERF" report -i f -g nosuch
+	[ "$status" = 129 ]
+	run "$PERF" report -i nosuch
+	[ "$status" = 255 ]
+}
+
+@test "a stranger's file needs -f" {
+	[ "$(id -u)" = 0 ] || skip "requires root"
+	record -e cpu-clock -F 2000 true
+	chown 12345 f
+	run "$PERF" report -i f
+	[ "$status" = 255 ]
+	[[ "$output" == *"-f"* ]]
+	"$PERF" report -f -i f
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Numbers of records -> the text of report --stats. */
+#include "ui/report-stats.h"
+
+#include "session/record.h"
+
+static void print_type(FILE *out, u32 type, u64 nr, u64 total)
+{
+	const char *name = record__type_name(type);
+	char number[16];
+
+	snprintf(number, sizeof(number), "TYPE_%u", type);
+	fprintf(out, "%16s events: %10llu  (%4.1f%%)\n", name ? name : number, nr,
+		100.0 * nr / total);
+}
+
+void report_stats__print(FILE *out, const struct report_counts *counts)
+{
+	fprintf(out, "\nAggregated stats:\n%16s events: %10llu\n", "TOTAL", counts->total);
+	for (u32 type = 0; type < REPORT_TYPES; type++)
+		if (counts->types[type])
+			print_type(out, type, counts->types[type], counts->total);
+}
+
+void report_stats__print_event(FILE *out, const char *name, u64 samples)
+{
+	fprintf(out, "%s stats:\n%16s events: %10llu\n", name, "SAMPLE", samples);
+}
