@@ -76,9 +76,9 @@ work='i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); : </dev/null; done'
 @test "all CPUs" {
 	[ "$(id -u)" = 0 ] || skip "requires root"
 	record -a -e cpu-clock -F 999 sleep 0.3
+	# Not by command: the distribution's perf cuts names to the width of the last one.
 	same -s cpu
-	same -s cpu,comm -C 0
-	same -s comm
+	same -s cpu -C 0
 }
 
 @test "tracepoints are added up by their text" {
