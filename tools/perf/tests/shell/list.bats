@@ -73,7 +73,9 @@
 }
 
 @test "list: no colours and no pager where it is no terminal, or NO_COLOR" {
-	! "$PERF" list | grep -q $'\033'
-	NO_COLOR=1 TERM=xterm PERF_PAGER= script -qc "$PERF list sw" /dev/null | grep -vq $'\033'
-	PERF_PAGER= script -qc "$PERF list sw" /dev/null | grep -q $'\033'
+	[[ "$("$PERF" list sw)" != *$'\033'* ]]
+	out=$(NO_COLOR=1 PERF_PAGER= script -qc "$PERF list sw" /dev/null)
+	[[ "$out" == *page-faults* && "$out" != *$'\033'* ]]
+	out=$(env -u NO_COLOR PERF_PAGER= script -qc "$PERF list sw" /dev/null)
+	[[ "$out" == *page-faults* && "$out" == *$'\033'* ]]
 }
