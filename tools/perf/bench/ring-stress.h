@@ -114,6 +114,7 @@ struct check {
 	u64 first_count; /* of the first source, at its first record */
 	u64 lost;	 /* its records that were missing where they might be */
 	u64 gap;	 /* how many of them since the last check__may_skip() */
+	u64 lost_bytes;	 /* what a follower has lost since its last record */
 	char why[256];
 };
 
