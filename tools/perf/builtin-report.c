@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "builtin.h"
+#include "chain-options.h"
 #include "cpulist.h"
 #include "data/reader.h"
 #include "hist/collect.h"
@@ -98,46 +99,13 @@ static const struct argp_option options[] = {
 	{ 0 },
 };
 
-/* One word of -g. 0 or -EINVAL. */
-static int parse_chain_word(struct options *opts, const char *word, unsigned int *numbers)
+static void parse_chains(struct options *opts, const char *text, struct argp_state *state)
 {
-	static const char *const modes[] = { "graph", "fractal", "flat", "folded", "none" };
-	struct chain_style *chain = &opts->style.chain;
-	char *end;
-	double number = strtod(word, &end);
-
-	for (size_t i = 0; i < ARRAY_SIZE(modes); i++) {
-		if (strcmp(word, modes[i]))
-			continue;
-		chain->mode = i;
-		opts->collect.no_chains = i == CHAIN_NONE;
-		return 0;
-	}
-	if (*word && !*end && number >= 0 && *numbers < 2) {
-		if ((*numbers)++)
-			chain->print_limit = number;
-		else
-			chain->min_percent = number;
-		return 0;
-	}
-	if (!strcmp(word, "caller") || !strcmp(word, "callee"))
-		opts->collect.chain_order = word[5] == 'r' ? 1 : -1;
-	else if (!strcmp(word, "percent") || !strcmp(word, "period"))
-		chain->by_period = word[2] == 'r' && word[3] == 'i';
-	else if (strcmp(word, "function"))
-		return -EINVAL;
-	return 0;
-}
-
-static void parse_chains(struct options *opts, char *text, const struct argp_state *state)
-{
-	unsigned int numbers = 0;
-	char *word;
+	struct err err = { 0 };
 
 	/* Plain -g asks for what is the default. */
-	while (text && (word = strsep(&text, ",")))
-		if (parse_chain_word(opts, word, &numbers))
-			argp_error(state, "-g: '%s' is no mode, order, value or number", word);
+	if (text && chain_options__parse(&opts->collect, &opts->style.chain, text, &err))
+		argp_error(state, "-g: %s", err.text);
 }
 
 static void parse_cpus(struct options *opts, const char *text, const struct argp_state *state)
@@ -416,8 +384,8 @@ static int read_all(struct report *report)
 	report->source = session_source__of_reader(report->reader);
 	report->machine = machine__new();
 	if (report->machine)
-		report->collect =
-			collect__new(&report->opts->collect, report->reader, report->machine);
+		report->collect = collect__new(&report->opts->collect,
+					       data_reader__info(report->reader), report->machine);
 	if (report->collect)
 		report->session = session__new(&source, report->machine, &handlers);
 	if (!report->session)

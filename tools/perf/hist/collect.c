@@ -26,7 +26,7 @@ struct collect_event {
 
 struct collect {
 	const struct collect_options *opts;
-	struct data_reader *reader;
+	const struct data_info *info;
 	struct machine *machine;
 	struct places *places;
 	struct texts texts;
@@ -41,7 +41,7 @@ struct collect {
 	struct err err;
 };
 
-struct collect *collect__new(const struct collect_options *opts, struct data_reader *reader,
+struct collect *collect__new(const struct collect_options *opts, const struct data_info *info,
 			     struct machine *machine)
 {
 	struct collect *collect = calloc(1, sizeof(*collect));
@@ -49,7 +49,7 @@ struct collect *collect__new(const struct collect_options *opts, struct data_rea
 	if (!collect)
 		return NULL;
 	collect->opts = opts;
-	collect->reader = reader;
+	collect->info = info;
 	collect->machine = machine;
 	collect->places = places__new(machine);
 	if (collect->places)
@@ -139,7 +139,7 @@ static int setup_event(struct collect *collect, struct collect_event *event,
 
 int collect__setup(struct collect *collect, const struct session_events *events)
 {
-	const struct data_info *info = data_reader__info(collect->reader);
+	const struct data_info *info = collect->info;
 	struct collect_event *list;
 	int ret = 0;
 

@@ -26,8 +26,8 @@ struct collect_options {
 /* Samples of a recording, added up to rows. */
 struct collect;
 
-/* All borrowed. NULL: out of memory. */
-struct collect *collect__new(const struct collect_options *opts, struct data_reader *reader,
+/* All borrowed; @info may grow until setup(). NULL: out of memory. */
+struct collect *collect__new(const struct collect_options *opts, const struct data_info *info,
 			     struct machine *machine);
 void collect__delete(struct collect *collect);
 

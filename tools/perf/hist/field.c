@@ -253,6 +253,23 @@ static const struct hist_field fields[] = {
 	  false, true, key_local_weight, compare_number, print_number },
 };
 
+enum hist_key_kind hist_field__key_kind(const struct hist_field *field)
+{
+	static const struct {
+		int (*compare)(const struct hist_entry *a, const struct hist_entry *b, int key);
+		enum hist_key_kind kind;
+	} kinds[] = {
+		{ compare_number, HIST_KEY_NUMBER }, { compare_text, HIST_KEY_TEXT },
+		{ compare_pid, HIST_KEY_THREAD },    { compare_dso, HIST_KEY_DSO },
+		{ compare_sym, HIST_KEY_PLACE },
+	};
+
+	for (size_t i = 0; field->key && i < ARRAY_SIZE(kinds); i++)
+		if (kinds[i].compare == field->compare)
+			return kinds[i].kind;
+	return HIST_KEY_NONE;
+}
+
 const struct hist_field *hist_field__find(const char *name, size_t len)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(fields); i++) {

@@ -49,6 +49,19 @@ struct hist_field {
 		     const struct hist_style *style);
 };
 
+/* What a key is: a number, or the address of something that is kept once. */
+enum hist_key_kind {
+	HIST_KEY_NONE, /* the field is a sum */
+	HIST_KEY_NUMBER,
+	HIST_KEY_TEXT,	 /* const char * */
+	HIST_KEY_THREAD, /* struct thread */
+	HIST_KEY_DSO,	 /* struct dso, or NULL */
+	HIST_KEY_PLACE,	 /* struct place */
+};
+
+/* Told by how the field's keys compare. */
+enum hist_key_kind hist_field__key_kind(const struct hist_field *field);
+
 /* NULL: there is none of that name. */
 const struct hist_field *hist_field__find(const char *name, size_t len);
 const struct hist_field *hist_field__get(enum hist_field_id id);

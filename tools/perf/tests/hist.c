@@ -31,6 +31,7 @@ struct row {
 	double min_percent;
 	const char *want; /* rows only; NULL: the options are refused */
 	int column;	  /* of the fault */
+	bool kinds;	  /* asks what the keys of all fields are */
 };
 
 #define TWO_COMMS                                                     \
@@ -96,6 +97,7 @@ static const struct row rows[] = {
 		  "           40.00%\n                g\n\n" },
 	{ TEST_ROW("an unknown field"), .sort = "comm,nosuch", .column = 6 },
 	{ TEST_ROW("an unknown column"), .fields = "nosuch", .column = 1 },
+	{ TEST_ROW("it is known what each key is"), .kinds = true },
 };
 
 /* The symbols and places of the letters. */
@@ -166,6 +168,22 @@ static void print(struct test *t, const struct row *row, const struct hists *his
 	free(text);
 }
 
+/* Who copies rows has to know. */
+static void check_kinds(struct test *t)
+{
+	struct buf names = { 0 };
+	char *rest, *name;
+
+	T_EQ(t, hist_field__names(&names), 0);
+	for (rest = names.data; rest && (name = strsep(&rest, " "));) {
+		const struct hist_field *field = hist_field__find(name, strlen(name));
+
+		if (!field || !field->key != (hist_field__key_kind(field) == HIST_KEY_NONE))
+			T_FAIL(t, "%s: its key is of no kind", name);
+	}
+	buf__exit(&names);
+}
+
 static void run(struct test *t, const void *p)
 {
 	const struct row *row = p;
@@ -178,6 +196,8 @@ static void run(struct test *t, const void *p)
 	struct err err = { 0 };
 	u32 root;
 
+	if (row->kinds)
+		return check_kinds(t);
 	T_EQ(t, hist_spec__parse(&spec, &opts, &err), row->want ? 0 : -EINVAL);
 	T_EQ(t, err.column, row->column);
 	if (!row->want || err.code)
