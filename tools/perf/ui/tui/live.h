@@ -30,20 +30,20 @@ struct live_snapshot {
 
 /* What the lines above the rows say. Changes faster than the rows. */
 struct live_status {
-	u64 samples;		/* counted since the attach */
-	u64 older;		/* were in the rings before and are not counted */
-	double rate;		/* samples a second, of late */
-	u64 lost_kernel;	/* samples that the kernel had no room for */
-	u64 lost_reader;	/* that were overwritten before they were read */
-	u64 ring_bytes;		/* of one ring; 0: not known */
-	u32 nr_rings;		/* one a CPU, as a rule */
-	s32 readers;		/* of the event, this one included; -1: not known */
-	u64 attached_ns;	/* CLOCK_MONOTONIC at the attach */
-	bool ended;		/* nothing will come any more */
-	char note[160];		/* the newest thing to know, like a CPU that went; "": nothing */
-	char last[512];		/* the newest sample's decoded text; "": none came yet */
-	u64 last_ns;		/* CLOCK_MONOTONIC when it came; with an empty text unused */
-	char last_event[64];	/* its event's name */
+	u64 samples;	     /* counted since the attach */
+	u64 older;	     /* were in the rings before and are not counted */
+	double rate;	     /* samples a second, of late */
+	u64 lost_kernel;     /* samples that the kernel had no room for */
+	u64 lost_reader;     /* that were overwritten before they were read */
+	u64 ring_bytes;	     /* of one ring; 0: not known */
+	u32 nr_rings;	     /* one a CPU, as a rule */
+	s32 readers;	     /* of the event, this one included; -1: not known */
+	u64 attached_ns;     /* CLOCK_MONOTONIC at the attach */
+	bool ended;	     /* nothing will come any more */
+	char note[160];	     /* the newest thing to know, like a CPU that went; "": nothing */
+	char last[512];	     /* the newest sample's decoded text; "": none came yet */
+	u64 last_ns;	     /* CLOCK_MONOTONIC when it came; with an empty text unused */
+	char last_event[64]; /* its event's name */
 };
 
 struct live_source {
