@@ -35,8 +35,13 @@ const struct command *command__find(const char *name)
 
 int command__unknown(const char *name)
 {
+	const char *instead = command__instead_of(name);
 	struct str_nearest nearest = { 0 };
 
+	if (instead) {
+		fprintf(stderr, "perf: '%s' is out of scope of this perf; use: %s\n", name, instead);
+		return EXIT_ERROR;
+	}
 	fprintf(stderr, "perf: '%s' is not a perf command; 'perf --help' lists them.\n", name);
 	for (size_t i = 0; i < nr_commands; i++)
 		str_nearest__offer(&nearest, name, commands[i].name);

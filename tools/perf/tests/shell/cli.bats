@@ -36,6 +36,18 @@
 	[[ "$output" != *"Did you mean"* ]]
 }
 
+@test "commands of other perfs: status 1, and one line that says what to use" {
+	for command in c2c diff inject kmem kvm lock mem sched timechart trace; do
+		run "$PERF" $command record true
+		[ "$status" = 1 ]
+		[ "${#lines[@]}" = 1 ]
+		[[ "$output" == *"'$command' is out of scope of this perf; use: "?* ]]
+	done
+	run "$PERF" help sched
+	[ "$status" = 1 ]
+	[[ "$output" == *"perf script"* ]]
+}
+
 @test "an unknown option of perf: status 129" {
 	run "$PERF" --frobnicate
 	[ "$status" = 129 ]
