@@ -39,7 +39,8 @@ int command__unknown(const char *name)
 	struct str_nearest nearest = { 0 };
 
 	if (instead) {
-		fprintf(stderr, "perf: '%s' is out of scope of this perf; use: %s\n", name, instead);
+		fprintf(stderr, "perf: '%s' is out of scope of this perf; use: %s\n", name,
+			instead);
 		return EXIT_ERROR;
 	}
 	fprintf(stderr, "perf: '%s' is not a perf command; 'perf --help' lists them.\n", name);
