@@ -315,6 +315,21 @@ static int prepare(struct recorder *recorder, struct err *err)
 	return ret;
 }
 
+/* Tasks that inherited the events of others before these were enabled. */
+static int synthesize_heirs(struct recorder *recorder, struct err *err)
+{
+	const struct record_target *target = &recorder->target;
+	int ret = 0;
+
+	if (tracks_all(recorder) || recorder->opts->no_inherit)
+		return 0;
+	for (size_t i = 0; i < target->nr_tids && !ret; i++)
+		if (target->tids[i] != recorder->child.pid)
+			ret = synthesize__children(&recorder->output, sideband_type(recorder),
+						   target->tids[i], err);
+	return ret;
+}
+
 /* Lets the events and the command go. */
 static int start(struct recorder *recorder, struct err *err)
 {
@@ -327,8 +342,9 @@ static int start(struct recorder *recorder, struct err *err)
 	/* The dummy behind the events does not wait for them. */
 	else if (!on_exec && recorder->set.nr && !recorder->tracking.nr)
 		perf_evsel__enable(recorder->set.evsels[recorder->set.nr - 1].evsel);
-	if (!recorder->child.pid)
-		return 0;
+	ret = synthesize_heirs(recorder, err);
+	if (ret || !recorder->child.pid)
+		return ret;
 	ret = child__go(&recorder->child, opts->command[0], err);
 	recorder->child_runs = recorder->started = !ret;
 	recorder->result->exec_failed = ret != 0;

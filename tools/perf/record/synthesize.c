@@ -243,6 +243,36 @@ int synthesize__task(struct record_output *output, u64 sample_type, pid_t tid, s
 	return ret;
 }
 
+/* A process's children, theirs, and so on; a tree deeper than that is somebody's joke. */
+static void append_children(struct buf *out, pid_t tid, u64 sample_type, int max_depth)
+{
+	_cleanup_free_ char *text = NULL;
+	char path[64], *rest, *word;
+
+	snprintf(path, sizeof(path), "/proc/%d/task/%d/children", tid, tid);
+	if (max_depth == 0 || file__read(AT_FDCWD, path, MAX_PROC_BYTES, &text) <= 0)
+		return;
+	for (rest = text; (word = strsep(&rest, " "));) {
+		pid_t child = atoi(word);
+
+		if (child <= 0)
+			continue;
+		append_process(out, child, sample_type);
+		append_children(out, child, sample_type, max_depth - 1);
+	}
+}
+
+int synthesize__children(struct record_output *output, u64 sample_type, pid_t tid, struct err *err)
+{
+	struct buf out = { 0 };
+	int ret;
+
+	append_children(&out, tid, sample_type, 100);
+	ret = flush(output, &out, err);
+	buf__exit(&out);
+	return ret;
+}
+
 /* The address of one symbol, or 0 where addresses are hidden. Ends at the first match. */
 static u64 kallsyms_address(const char *name)
 {

@@ -22,6 +22,11 @@ int synthesize__kernel(struct record_output *output, u64 sample_type, struct err
 int synthesize__processes(struct record_output *output, u64 sample_type, struct err *err);
 int synthesize__task(struct record_output *output, u64 sample_type, pid_t tid, struct err *err);
 
+/* The same of all processes that descend from task @tid, where /proc tells them
+ * (CONFIG_PROC_CHILDREN): one that began between the opening of events, which it inherits, and
+ * their enabling has left no record of its name. */
+int synthesize__children(struct record_output *output, u64 sample_type, pid_t tid, struct err *err);
+
 /* Bytes of the trailer of sample_id_all (linux/perf_event.h, struct sample_id). */
 size_t synthesize__trailer_bytes(u64 sample_type);
 

@@ -30,11 +30,20 @@ wait_for() {
 	return 1
 }
 
-# A process that forks and faults until it is killed.
+# A process that forks and faults until it is killed, and a script for record to run that ends when
+# five more rounds of it were made, however long that takes.
 busy() {
-	sh -c 'while :; do ls / >/dev/null; sleep 0.02; done' 3>&- &
+	sh -c 'while :; do ls / >/dev/null; sleep 0.02; echo; done >rounds' 3>&- &
 	background=$!
-	wait_for grep -qx sh /proc/$background/comm
+	wait_for test -s rounds
+	cat >more-rounds <<-'END'
+		want=$(($(wc -l <rounds) + 5))
+		for i in $(seq 300); do
+			[ "$(wc -l <rounds)" -lt $want ] || exit 0
+			sleep 0.1
+		done
+		exit 1
+	END
 }
 
 # has_lines FILE N: so many samples can be read already.
@@ -159,7 +168,8 @@ sorted() { "$other" script -F time -i "$1" 2>/dev/null | tr -d ' :' | sort -c -n
 
 @test "-p: a running process and its children, maps and build-ids known" {
 	busy
-	"$PERF" record -q -p "$background" -e page-faults,sched:sched_process_fork -c 1 -o f sleep 1
+	"$PERF" record -q -p "$background" -e page-faults,sched:sched_process_fork -c 1 -o f \
+		sh more-rounds
 	reads_clean f
 	# The process itself and what it forked.
 	[ "$("$other" script -F comm -i f | sort -u | tr -d ' ' | tr '\n' ' ')" = "ls sh sleep " ]
