@@ -12,6 +12,7 @@ struct arena {
 
 /* Zeroed memory aligned for anything, or NULL. */
 void *arena__alloc(struct arena *arena, size_t size);
+/* A copy with a NUL behind, at any address. */
 char *arena__strndup(struct arena *arena, const char *text, size_t len);
 void arena__exit(struct arena *arena);
 

@@ -16,6 +16,7 @@
 #include "cleanup.h"
 #include "cpulist.h"
 #include "file.h"
+#include "pages.h"
 #include "json.h"
 #include "proc.h"
 #include "str.h"
@@ -122,6 +123,25 @@ static void test_err(struct test *t)
 	T_EQ(t, err__set(NULL, -EIO, "nobody listens"), -EIO);
 }
 
+static void test_pages(struct test *t)
+{
+	static const size_t sizes[] = { 0, 1, 4096, PAGES_HUGE_BYTES, 3 * PAGES_HUGE_BYTES + 1 };
+
+	for (size_t i = 0; i < ARRAY_SIZE(sizes); i++) {
+		char *pages = pages__alloc(sizes[i]);
+
+		if (!pages)
+			return T_FAIL(t, "out of memory");
+		if (sizes[i] >= PAGES_HUGE_BYTES)
+			T_OK(t, (uintptr_t)pages % PAGES_HUGE_BYTES == 0);
+		if (sizes[i])
+			T_EQ(t, pages[0] | pages[sizes[i] - 1], 0);
+		pages__free(pages, sizes[i]);
+	}
+	pages__free(NULL, 1);
+	T_OK(t, !pages__alloc(SIZE_MAX));
+}
+
 static void test_arena(struct test *t)
 {
 	struct arena arena = { 0 };
@@ -131,6 +151,11 @@ static void test_arena(struct test *t)
 		T_OK(t, arena__alloc(&arena, i));
 	T_STR(t, first, "first");
 	T_OK(t, !arena__alloc(&arena, SIZE_MAX));
+	T_OK(t, !arena__strndup(&arena, "", SIZE_MAX));
+	T_OK(t, (uintptr_t)arena__alloc(&arena, 1) % sizeof(max_align_t) == 0);
+	/* Blocks of huge pages, too. */
+	for (size_t i = 0; i < 3; i++)
+		T_OK(t, arena__alloc(&arena, 3 << 20));
 	arena__exit(&arena);
 }
 
@@ -238,10 +263,10 @@ static void test_proc_task(struct test *t)
 }
 
 static const struct test_fn_row rows[] = {
-	TEST_FN(test_cpulist),	TEST_FN(test_buf),	 TEST_FN(test_file_read),
-	TEST_FN(test_nearest),	TEST_FN(test_err),	 TEST_FN(test_arena),
-	TEST_FN(test_child),	TEST_FN(test_json),	 TEST_FN(test_online_cpus),
-	TEST_FN(test_tid_list), TEST_FN(test_proc_task),
+	TEST_FN(test_cpulist),	   TEST_FN(test_buf),	   TEST_FN(test_file_read),
+	TEST_FN(test_nearest),	   TEST_FN(test_err),	   TEST_FN(test_arena),
+	TEST_FN(test_pages),	   TEST_FN(test_child),	   TEST_FN(test_json),
+	TEST_FN(test_online_cpus), TEST_FN(test_tid_list), TEST_FN(test_proc_task),
 };
 
 struct test_suite suite_base = {
