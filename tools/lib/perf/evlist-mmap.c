@@ -82,28 +82,33 @@ static void watch(struct perf_evlist *evlist, int fd, short events)
 	evlist->pollfds[evlist->nr_pollfds++] = (struct pollfd){ .fd = fd, .events = events };
 }
 
-/* The first event of a place gets the ring, the others write to it. */
+/*
+ * The first event of a place gets the ring, the others write to it. Those that refuse read a ring
+ * of somebody else (a persistent event's) and have a mapping of their own.
+ */
 static int map_fd(struct mapper *mapper, struct perf_evsel *evsel, int fd, int cpu, int thread)
 {
 	bool overwrite = evsel->attr->write_backward;
 	struct mmap_place place = { .fd = fd, .cpu = cpu, .thread = cpu < 0 ? thread : -1 };
-	struct perf_mmap **ring;
+	struct perf_mmap **ring, *map;
 	int ret;
 
 	ring = &mapper->rings[overwrite][cpu < 0 ? perf_cpu_map__nr(mapper->cpus) + thread
 						 : perf_cpu_map__idx(mapper->cpus, cpu)];
-	if (*ring) {
-		if (ioctl(fd, PERF_EVENT_IOC_SET_OUTPUT, (*ring)->place.fd) < 0)
-			return -errno;
+	if (*ring && !ioctl(fd, PERF_EVENT_IOC_SET_OUTPUT, (*ring)->place.fd)) {
 		/* Nothing to read here, but POLLHUP is given unasked. */
 		if (evsel == mapper->watched)
 			watch(mapper->evlist, fd, 0);
 		return 0;
 	}
-	ret = perf_mmap__new(&place, mapper->data_bytes, overwrite, ring);
+	if (*ring && errno != EACCES)
+		return -errno;
+	ret = perf_mmap__new(&place, mapper->data_bytes, overwrite, &map);
 	if (ret)
 		return ret;
-	append(mapper->evlist, *ring, overwrite);
+	append(mapper->evlist, map, overwrite);
+	if (!*ring || !map->ring)
+		*ring = map;
 	watch(mapper->evlist, fd, POLLIN);
 	return 0;
 }

@@ -18,7 +18,7 @@ struct perf_mmap {
 	struct perf_mmap *next;
 	struct mmap_place place;
 	size_t data_bytes;
-	struct perf_ring *ring; /* of an overwrite ring, which has none of what follows */
+	struct perf_ring *ring; /* of what is read only, which has none of what follows */
 
 	struct perf_event_mmap_page *page;
 	u8 *data;
@@ -27,7 +27,8 @@ struct perf_mmap {
 	u8 *copy;    /* for a record that goes over the ring's end */
 };
 
-/* 0 and *map, or -errno. */
+/* Maps it read-only where @overwrite asks for that or a writable mapping is refused (EACCES). 0 and
+ * *map, or -errno. */
 int perf_mmap__new(const struct mmap_place *place, size_t data_bytes, bool overwrite,
 		   struct perf_mmap **map);
 void perf_mmap__delete(struct perf_mmap *map);

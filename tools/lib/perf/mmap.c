@@ -48,7 +48,10 @@ int perf_mmap__new(const struct mmap_place *place, size_t data_bytes, bool overw
 		return -ENOMEM;
 	made->place = *place;
 	made->data_bytes = data_bytes;
-	ret = overwrite ? perf_ring__new(&made->ring, place->fd, data_bytes) : map_pages(made);
+	ret = overwrite ? -EACCES : map_pages(made);
+	/* Nobody but its owner may write to the ring of a persistent event. */
+	if (ret == -EACCES)
+		ret = perf_ring__new(&made->ring, place->fd, data_bytes);
 	if (ret) {
 		perf_mmap__delete(made);
 		return ret;
@@ -160,11 +163,24 @@ void perf_mmap__read_done(struct perf_mmap *map)
 	map->end = map->read_to;
 }
 
+/* A ring of copies hands out a record at a time. */
+static int ring_piece(struct perf_mmap *map, struct iovec *piece)
+{
+	union perf_event *event = perf_ring__next(map->ring);
+
+	if (!event)
+		return 0;
+	*piece = (struct iovec){ event, event->header.size };
+	return 1;
+}
+
 int perf_mmap__pieces(struct perf_mmap *map, struct iovec pieces[2])
 {
 	size_t offset = map->read_to & (map->data_bytes - 1);
 	size_t bytes = map->end - map->read_to, first = map->data_bytes - offset;
 
+	if (map->ring)
+		return ring_piece(map, pieces);
 	if (!bytes)
 		return 0;
 	pieces[0].iov_base = map->data + offset;

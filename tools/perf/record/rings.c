@@ -104,13 +104,14 @@ int record_rings__drain(struct record_set *set, struct record_output *output, st
 
 	perf_evlist__for_each_mmap (set->evlist, map, false) {
 		struct iovec pieces[2];
-		int nr, ret;
+		int nr, ret = 0;
 
 		if (perf_mmap__read_init(map))
 			continue;
-		nr = perf_mmap__pieces(map, pieces);
-		ret = record_output__write(output, pieces, nr, err);
-		perf_mmap__skip(map);
+		while (!ret && (nr = perf_mmap__pieces(map, pieces)) > 0) {
+			ret = record_output__write(output, pieces, nr, err);
+			perf_mmap__skip(map);
+		}
 		perf_mmap__consume(map);
 		perf_mmap__read_done(map);
 		if (ret)

@@ -5,6 +5,7 @@
  */
 #include "pmu-attr.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -356,4 +357,79 @@ void pmu_attr__excludes(struct test *t)
 	if (all >= 0)
 		close(all);
 	live__exit(&l);
+}
+
+#define KERNEL_PMU "/sys/bus/event_source/devices/persistent"
+
+/* It runs already, nobody may write to its ring, and the descriptor is of its own. */
+static void check_attached(struct test *t, const char *string, int fd)
+{
+	size_t page = sysconf(_SC_PAGESIZE), pages = 1;
+	struct perf_event_mmap_page *ring = MAP_FAILED;
+
+	/* Only the ring's own size fits. */
+	for (; pages <= 8192 && ring == MAP_FAILED; pages *= 2) {
+		size_t len = (pages + 1) * page;
+
+		ring = mmap(NULL, len, PROT_READ, MAP_SHARED, fd, 0);
+		if (ring == MAP_FAILED)
+			continue;
+		T_OK(t, mmap(NULL, len, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0) == MAP_FAILED);
+		T_EQ(t, errno, EACCES);
+		T_EQ(t, ring->data_size, pages * page);
+		munmap(ring, len);
+	}
+	if (ring == MAP_FAILED)
+		T_FAIL(t, "%s: no size of a ring fits", string);
+	T_EQ(t, ioctl(fd, PERF_EVENT_IOC_PAUSE_OUTPUT, 1), -1);
+	T_EQ(t, errno, EACCES);
+}
+
+static void check_kernel_event(struct test *t, struct live *l, const char *name)
+{
+	char string[128];
+	struct event *event;
+	struct err err;
+	int fd;
+
+	snprintf(string, sizeof(string), "persistent/%s/", name);
+	if (live__parse(l, string, &err)) {
+		T_FAIL(t, "%s: %s", string, err.text);
+		return;
+	}
+	event = l->list.events[l->list.nr - 1];
+	T_EQ(t, event->words[ATTR_WORD_FLAGS] >> 63, 1);
+	T_OK(t, event->words[ATTR_WORD_SAMPLE_TYPE] != 0);
+	fd = syscall(SYS_perf_event_open, event->words, -1, 0, -1, PERF_FLAG_FD_CLOEXEC);
+	if (fd < 0 && (errno == EACCES || errno == EPERM)) {
+		test__skip(t, "perf_event_open: %s", strerror(errno));
+	} else if (fd < 0) {
+		T_FAIL(t, "%s: perf_event_open: %s", string, strerror(errno));
+	} else {
+		check_attached(t, string, fd);
+		close(fd);
+	}
+}
+
+void pmu_attr__kernel_pmu(struct test *t)
+{
+	DIR *dir = opendir(KERNEL_PMU "/events");
+	struct live l = { .pmus = pmus__new("/sys/bus/event_source/devices") };
+	const struct dirent *entry;
+	unsigned int nr = 0;
+
+	if (!dir)
+		test__skip(t, "this kernel has no persistent events");
+	while (dir && l.pmus && !t->skipped && (entry = readdir(dir))) {
+		if (entry->d_name[0] == '.')
+			continue;
+		check_kernel_event(t, &l, entry->d_name);
+		nr++;
+	}
+	if (dir) {
+		T_OK(t, nr > 0);
+		closedir(dir);
+	}
+	event_list__exit(&l.list);
+	pmus__delete(l.pmus);
 }

@@ -341,6 +341,7 @@ static const struct attr_case cases[] = {
 	CALL("counts like its symbolic twin", pmu_attr__counts),
 	CALL("samples like its symbolic twin", pmu_attr__samples),
 	CALL("leaves out what word 5 excludes", pmu_attr__excludes),
+	CALL("opens what the kernel's persistent PMU describes", pmu_attr__kernel_pmu),
 };
 
 static const struct word_case *case_of(const struct attr_case *c, unsigned int word)

@@ -11,5 +11,6 @@ void pmu_attr__later_source(struct test *t);
 void pmu_attr__counts(struct test *t);
 void pmu_attr__samples(struct test *t);
 void pmu_attr__excludes(struct test *t);
+void pmu_attr__kernel_pmu(struct test *t);
 
 #endif

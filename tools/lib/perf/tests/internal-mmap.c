@@ -2,9 +2,12 @@
 /* Rings that no kernel would write, on plain memory: nothing outside of a ring is ever read. */
 #include "common.h"
 
+#include <fcntl.h>
 #include <perf/event.h>
 #include <perf/mmap.h>
+#include <perf/open.h>
 #include <sys/mman.h>
+#include <sys/uio.h>
 
 #include "mmap-internal.h"
 
@@ -119,12 +122,59 @@ static void records_over_the_end(void **state)
 	bed__exit(&bed);
 }
 
+/* Only its owner may write to the ring of a persistent event; others read it like an overwrite ring. */
+static void a_ring_that_may_only_be_read(void **state)
+{
+	struct mmap_place place = { .cpu = 3, .thread = -1 };
+	struct iovec pieces[2];
+	struct bed bed = { 0 };
+	char path[64];
+	__u64 number;
+	int fd;
+
+	(void)state;
+	bed.page_bytes = bed.data_bytes = sysconf(_SC_PAGESIZE);
+	fd = memfd_create("ring", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+	assert_int_equal(ftruncate(fd, bed.page_bytes + bed.data_bytes), 0);
+	assert_int_equal(fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK), 0);
+	bed.page = mmap(NULL, bed.page_bytes + bed.data_bytes, PROT_READ | PROT_WRITE, MAP_SHARED,
+			fd, 0);
+	assert_ptr_not_equal(bed.page, MAP_FAILED);
+	bed.data = (char *)bed.page + bed.page_bytes;
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	place.fd = open(path, O_RDONLY | O_CLOEXEC);
+	assert_true(place.fd >= 0);
+	assert_int_equal(perf_mmap__new(&place, bed.data_bytes, false, &bed.map), 0);
+	assert_int_equal(perf_mmap__read_init(bed.map), -EAGAIN);
+
+	for (number = 1; number <= 2; number++) {
+		bed__put(&bed, bed.data_bytes - number * 16, 16, number);
+		bed.page->data_head = -(number * 16);
+	}
+	assert_int_equal(perf_mmap__read_init(bed.map), 0);
+	for (number = 1; number <= 2; number++) {
+		assert_int_equal(perf_mmap__pieces(bed.map, pieces), 1);
+		assert_int_equal(pieces[0].iov_len, 16);
+		assert_int_equal(((__u64 *)pieces[0].iov_base)[1], number);
+		perf_mmap__skip(bed.map);
+	}
+	assert_int_equal(perf_mmap__pieces(bed.map, pieces), 0);
+	perf_mmap__consume(bed.map);
+	perf_mmap__read_done(bed.map);
+	assert_int_equal(perf_mmap__read_init(bed.map), -EAGAIN);
+	assert_int_equal(bed.page->data_tail, 0);
+	bed__exit(&bed);
+	close(place.fd);
+	close(fd);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(bad_sizes),
 		cmocka_unit_test(a_head_that_is_too_far),
 		cmocka_unit_test(records_over_the_end),
+		cmocka_unit_test(a_ring_that_may_only_be_read),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

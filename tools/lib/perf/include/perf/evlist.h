@@ -57,7 +57,9 @@ LIBPERF_API void perf_evlist__disable(struct perf_evlist *evlist);
 /*
  * Maps a ring of @pages data pages (a power of two) for each CPU, or for each thread of events
  * that are open on any CPU; all events there share it. Those with attr.write_backward share a
- * read-only one of their own, an overwrite ring. 0 or -errno, and then nothing is mapped.
+ * read-only one of their own, an overwrite ring. An event that refuses both to be redirected and
+ * to be mapped writable (EACCES: its ring belongs to a persistent event) is mapped read-only by
+ * itself and read like an overwrite ring. 0 or -errno, and then nothing is mapped.
  */
 LIBPERF_API int perf_evlist__mmap(struct perf_evlist *evlist, int pages);
 LIBPERF_API void perf_evlist__munmap(struct perf_evlist *evlist);

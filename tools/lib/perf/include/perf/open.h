@@ -55,9 +55,9 @@ LIBPERF_API int perf_evsel__set_filter(struct perf_evsel *evsel, const char *fil
 LIBPERF_API int perf_evlist__open_evsel(struct perf_evlist *evlist, struct perf_evsel *evsel);
 
 /*
- * Between read_init() and read_done() of a ring that is no overwrite ring: all bytes that are not
- * read yet, as 0 to 2 pieces in order. The number of pieces. skip() marks them read; consume() then
- * gives the room back.
+ * Between read_init() and read_done(): all bytes that are not read yet, as 0 to 2 pieces in order;
+ * of a ring that is mapped read-only the next record. The number of pieces. skip() marks them read,
+ * until there are none; consume() then gives the room back.
  */
 LIBPERF_API int perf_mmap__pieces(struct perf_mmap *map, struct iovec pieces[2]);
 LIBPERF_API void perf_mmap__skip(struct perf_mmap *map);
