@@ -3,7 +3,7 @@
  * Recording: what the file's header needs to know of the events: attrs as the kernel took them, every
  * ring's id, groups, tracepoints. Opens the file with it.
  */
-#include "recorder.h"
+#include "header.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -17,15 +17,8 @@
 
 #include "data/writer.h"
 #include "options.h"
+#include "recorder.h"
 #include "util/event.h"
-
-struct header {
-	struct data_event *events;
-	unsigned int *leaders;
-	const char **group_names;
-	char **tracepoints; /* NULL-terminated */
-	size_t nr, nr_tracepoints;
-};
 
 static int add_id(struct data_event *event, u64 id)
 {
@@ -52,7 +45,7 @@ static int add_words(struct data_event *to, const struct event *event, const voi
 	return 0;
 }
 
-static int add_tracepoint(struct header *header, const char *system, const char *name)
+static int add_tracepoint(struct record_header *header, const char *system, const char *name)
 {
 	if (!system || !name)
 		return 0;
@@ -64,7 +57,7 @@ static int add_tracepoint(struct header *header, const char *system, const char 
 	return 0;
 }
 
-static int add_opened(struct recorder *recorder, struct header *header,
+static int add_opened(struct recorder *recorder, struct record_header *header,
 		      const struct record_evsel *re)
 {
 	struct data_event *to = &header->events[header->nr++];
@@ -92,7 +85,7 @@ static int add_opened(struct recorder *recorder, struct header *header,
 	return ret;
 }
 
-static int add_attached(struct recorder *recorder, struct header *header,
+static int add_attached(struct recorder *recorder, struct record_header *header,
 			const struct record_attached *attached, bool sideband)
 {
 	const struct attached_rings *rings = sideband ? &attached->sideband : &attached->samples;
@@ -133,7 +126,7 @@ static const struct record_attached *find_attached(const struct recorder *record
 }
 
 /* The events in the order in which they were asked for, then the providers' side-band. */
-static int fill(struct recorder *recorder, struct header *header)
+static int fill(struct recorder *recorder, struct record_header *header)
 {
 	const struct event_list *list = recorder->list;
 	int ret = 0;
@@ -160,19 +153,22 @@ static int fill(struct recorder *recorder, struct header *header)
 	return ret;
 }
 
-static int header__init(struct header *header, size_t nr)
+int record_header__init(struct record_header *header, struct recorder *recorder, struct err *err)
 {
+	size_t nr = recorder->list->nr + recorder->nr_attached;
+	int ret = -ENOMEM;
+
 	memset(header, 0, sizeof(*header));
 	header->events = calloc(nr, sizeof(*header->events));
 	header->leaders = calloc(nr, sizeof(*header->leaders));
 	header->group_names = calloc(nr, sizeof(*header->group_names));
 	header->tracepoints = calloc(nr + 1, sizeof(*header->tracepoints));
-	return header->events && header->leaders && header->group_names && header->tracepoints
-		       ? 0
-		       : -ENOMEM;
+	if (header->events && header->leaders && header->group_names && header->tracepoints)
+		ret = fill(recorder, header);
+	return ret ? err__set(err, ret, "listing the events: %s", strerror(-ret)) : 0;
 }
 
-static void header__exit(struct header *header)
+void record_header__exit(struct record_header *header)
 {
 	for (size_t i = 0; i < header->nr; i++)
 		data_event__exit(&header->events[i]);
@@ -188,14 +184,10 @@ int record_header__open(struct recorder *recorder, struct err *err)
 {
 	struct data_writer_info info = { .argv = recorder->opts->argv,
 					 .clockid = recorder->clockid };
-	struct header header;
-	int ret = header__init(&header, recorder->list->nr + recorder->nr_attached);
+	struct record_header header;
+	int ret = record_header__init(&header, recorder, err);
 
-	if (!ret)
-		ret = fill(recorder, &header);
-	if (ret) {
-		err__set(err, ret, "listing the events: %s", strerror(-ret));
-	} else {
+	if (!ret) {
 		info.events = header.events;
 		info.nr_events = header.nr;
 		info.leaders = header.leaders;
@@ -204,6 +196,6 @@ int record_header__open(struct recorder *recorder, struct err *err)
 		info.tracepoints = (const char *const *)header.tracepoints;
 		ret = record_output__open(&recorder->output, recorder->opts->output, &info, err);
 	}
-	header__exit(&header);
+	record_header__exit(&header);
 	return ret;
 }

@@ -27,16 +27,6 @@
 #define MIN_WAIT_MS 1
 #define MAX_WAIT_MS 100
 
-struct loop {
-	struct recorder *recorder;
-	int wait_ms;	/* until attached rings are read again */
-	u64 *positions; /* of the attached rings, at the last round */
-	bool first;
-	u64 enable_at_ns; /* -D: CLOCK_MONOTONIC; 0: nothing to wait for */
-	bool stop;
-	size_t nr_watched; /* descriptors that can still tell something */
-};
-
 static u64 now_ns(void)
 {
 	struct timespec ts;
@@ -46,7 +36,7 @@ static u64 now_ns(void)
 }
 
 /* History is one round: with the provider's side-band, which gives names to tasks that ended. */
-static int write_attached(struct loop *loop, struct err *err)
+static int write_attached(struct record_loop *loop, struct err *err)
 {
 	struct recorder *recorder = loop->recorder;
 	u64 since_ns = recorder->since_ns;
@@ -70,7 +60,7 @@ static int write_attached(struct loop *loop, struct err *err)
 }
 
 /* Side-band rings of providers are read in the first round only: they stand at the end. */
-static size_t rings_of_round(const struct loop *loop)
+static size_t rings_of_round(const struct record_loop *loop)
 {
 	const struct recorder *recorder = loop->recorder;
 	size_t nr = recorder->nr_rings;
@@ -82,7 +72,7 @@ static size_t rings_of_round(const struct loop *loop)
 }
 
 /* Sooner when a ring filled by a quarter, later when it hardly filled at all. */
-static void adapt_wait(struct loop *loop, size_t nr)
+static void adapt_wait(struct record_loop *loop, size_t nr)
 {
 	const struct recorder *recorder = loop->recorder;
 	size_t at = 0;
@@ -109,10 +99,9 @@ static void adapt_wait(struct loop *loop, size_t nr)
 	loop->wait_ms = wait_ms < MIN_WAIT_MS ? MIN_WAIT_MS : wait_ms;
 }
 
-static int read_round(struct loop *loop, struct err *err)
+static int read_round(struct record_loop *loop, struct err *err)
 {
 	struct recorder *recorder = loop->recorder;
-	u64 before = data_writer__bytes(recorder->output.writer);
 	size_t nr = rings_of_round(loop);
 	int ret;
 
@@ -130,14 +119,14 @@ static int read_round(struct loop *loop, struct err *err)
 	ret = record_rings__drain(&recorder->tracking, &recorder->output, err);
 	if (!ret)
 		ret = record_rings__drain(&recorder->set, &recorder->output, err);
-	if (!ret && data_writer__bytes(recorder->output.writer) != before)
+	if (!ret && recorder->output.dirty)
 		recorder->result->nr_wakeups++;
 	if (!ret)
 		ret = record_output__end_round(&recorder->output, err);
 	return ret;
 }
 
-static void take_signals(struct loop *loop)
+static void take_signals(struct record_loop *loop)
 {
 	struct recorder *recorder = loop->recorder;
 	struct signalfd_siginfo info;
@@ -156,7 +145,7 @@ static void take_signals(struct loop *loop)
 }
 
 /* A ring whose task ended is read to its end and wakes no more. */
-static void take_event(struct loop *loop, const struct epoll_event *event)
+static void take_event(struct record_loop *loop, const struct epoll_event *event)
 {
 	struct recorder *recorder = loop->recorder;
 
@@ -169,9 +158,9 @@ static void take_event(struct loop *loop, const struct epoll_event *event)
 		loop->nr_watched--;
 }
 
-static int wait_ms(const struct loop *loop)
+static int wait_ms(const struct record_loop *loop)
 {
-	int ms = loop->recorder->nr_rings ? loop->wait_ms : -1;
+	int ms = loop->recorder->nr_rings ? loop->wait_ms : loop->max_wait_ms;
 
 	if (loop->enable_at_ns) {
 		u64 now = now_ns();
@@ -183,13 +172,13 @@ static int wait_ms(const struct loop *loop)
 	return ms;
 }
 
-static int wait(struct loop *loop, struct err *err)
+int record_loop__wait(struct record_loop *loop, struct err *err)
 {
 	struct recorder *recorder = loop->recorder;
 	struct epoll_event events[64];
 	int ms = wait_ms(loop), nr;
 
-	if (ms != 0 && !recorder->output.dirty)
+	if (ms != 0 && recorder->output.writer && !recorder->output.dirty)
 		data_writer__checkpoint(recorder->output.writer);
 	nr = epoll_wait(recorder->epoll_fd, events, ARRAY_SIZE(events), ms);
 	if (nr < 0 && errno != EINTR)
@@ -205,7 +194,7 @@ static int wait(struct loop *loop, struct err *err)
 }
 
 /* Looks at the providers. Without a command the recording ends when nothing can come any more. */
-static void check_sources(struct loop *loop)
+static void check_sources(struct record_loop *loop)
 {
 	struct recorder *recorder = loop->recorder;
 	bool left = recorder->set.nr > 0 && (!recorder->target.tasks || loop->nr_watched > 0);
@@ -218,7 +207,16 @@ static void check_sources(struct loop *loop)
 		loop->stop = true;
 }
 
-static int watch(struct loop *loop, struct err *err)
+int record_loop__round(struct record_loop *loop, struct err *err)
+{
+	int ret = read_round(loop, err);
+
+	if (!ret)
+		check_sources(loop);
+	return ret;
+}
+
+static int watch(struct record_loop *loop, struct err *err)
 {
 	struct recorder *recorder = loop->recorder;
 	struct epoll_event event = { .events = EPOLLIN, .data.fd = recorder->signal_fd };
@@ -241,7 +239,7 @@ static int watch(struct loop *loop, struct err *err)
 }
 
 /* The last round, and what the counts say is missing after it. */
-static int read_last(struct loop *loop, struct err *err)
+int record_loop__read_last(struct record_loop *loop, struct err *err)
 {
 	struct recorder *recorder = loop->recorder;
 	u64 now = 0;
@@ -258,26 +256,20 @@ static int read_last(struct loop *loop, struct err *err)
 	return ret ? ret : record_output__end_round(&recorder->output, err);
 }
 
-int record_loop__run(struct recorder *recorder, struct err *err)
+int record_loop__init(struct record_loop *loop, struct recorder *recorder, struct err *err)
 {
-	struct loop loop = { .recorder = recorder, .wait_ms = MIN_WAIT_MS, .first = true };
-	int ret;
-
-	loop.positions = calloc(recorder->nr_rings + 1, sizeof(u64));
-	if (!loop.positions)
+	*loop = (struct record_loop){
+		.recorder = recorder, .wait_ms = MIN_WAIT_MS, .max_wait_ms = -1, .first = true
+	};
+	loop->positions = calloc(recorder->nr_rings + 1, sizeof(u64));
+	if (!loop->positions)
 		return err__set(err, -ENOMEM, "out of memory");
 	if (recorder->opts->delay_ms > 0)
-		loop.enable_at_ns = now_ns() + recorder->opts->delay_ms * 1000000ULL;
-	ret = watch(&loop, err);
-	while (!ret && !loop.stop) {
-		ret = read_round(&loop, err);
-		if (!ret)
-			check_sources(&loop);
-		if (!ret && !loop.stop)
-			ret = wait(&loop, err);
-	}
-	if (!ret)
-		ret = read_last(&loop, err);
-	free(loop.positions);
-	return ret;
+		loop->enable_at_ns = now_ns() + recorder->opts->delay_ms * 1000000ULL;
+	return watch(loop, err);
+}
+
+void record_loop__exit(struct record_loop *loop)
+{
+	free(loop->positions);
 }

@@ -166,6 +166,36 @@ static int note_records(struct record_output *output, const char *bytes, size_t 
 	return ret;
 }
 
+/* The whole records of @bytes. Who reads them at once looks at them itself. */
+static size_t whole_bytes(const char *bytes, size_t len)
+{
+	size_t whole = 0;
+
+	while (whole + sizeof(struct perf_event_header) <= len) {
+		const struct perf_event_header *header = (const void *)(bytes + whole);
+
+		if (header->size < sizeof(*header) || header->size > len - whole)
+			break;
+		whole += header->size;
+	}
+	return whole;
+}
+
+static int put(struct record_output *output, const void *records, size_t len)
+{
+	if (output->sink.write)
+		return output->sink.write(output->sink.ctx, records, len);
+	return data_writer__write(output->writer, records, len);
+}
+
+static int look_at(struct record_output *output, const char *bytes, size_t len, size_t *whole)
+{
+	if (!output->sink.write)
+		return note_records(output, bytes, len, whole);
+	*whole = whole_bytes(bytes, len);
+	return 0;
+}
+
 int record_output__write(struct record_output *output, const struct iovec *pieces, int nr,
 			 struct err *err)
 {
@@ -179,12 +209,12 @@ int record_output__write(struct record_output *output, const struct iovec *piece
 	bytes = join(output, pieces, nr, &len);
 	if (!bytes)
 		return err__set(err, -ENOMEM, "out of memory");
-	ret = note_records(output, bytes, len, &whole);
+	ret = look_at(output, bytes, len, &whole);
 	if (ret)
 		return err__set(err, ret, "%s", strerror(-ret));
 	if (!whole)
 		return 0;
-	ret = data_writer__write(output->writer, bytes, whole);
+	ret = put(output, bytes, whole);
 	output->dirty = true;
 	if (!ret)
 		return 0;
@@ -205,7 +235,7 @@ int record_output__end_round(struct record_output *output, struct err *err)
 	if (!output->dirty)
 		return 0;
 	output->dirty = false;
-	ret = data_writer__write(output->writer, &round, sizeof(round));
+	ret = put(output, &round, sizeof(round));
 	return ret ? err__set(err, ret, "writing the file: %s", strerror(-ret)) : 0;
 }
 

@@ -11,6 +11,12 @@
 struct data_writer;
 struct data_writer_info;
 
+/* Takes whole records in place of a file. 0 or -errno. */
+struct record_sink {
+	int (*write)(void *ctx, const void *records, size_t len);
+	void *ctx;
+};
+
 /* Where the fields that the recorder looks at stand in an event's samples. */
 struct record_layout {
 	u64 id;
@@ -31,6 +37,7 @@ struct record_counts {
 /* The file, and what passes on its way there: how many samples, from when to when, which files. */
 struct record_output {
 	struct data_writer *writer;
+	struct record_sink sink;       /* in its place; .write NULL: none */
 	struct record_layout *layouts; /* by id; one with id 0 fits all */
 	size_t nr_layouts;
 	bool uniform;

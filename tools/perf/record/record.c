@@ -18,6 +18,7 @@
 #include "clock.h"
 #include "data/writer.h"
 #include "defaults.h"
+#include "header.h"
 #include "options.h"
 #include "recorder.h"
 #include "synthesize.h"
@@ -300,7 +301,7 @@ static int prepare(struct recorder *recorder, struct err *err)
 
 	perf_evlist__enable(recorder->tracking.evlist);
 	ret = record_clock__now(recorder->clockid, &recorder->sideband_ns, err);
-	if (!ret)
+	if (!ret && !recorder->output.sink.write)
 		ret = record_header__open(recorder, err);
 	if (!ret)
 		ret = synthesize(recorder, err);
@@ -330,8 +331,7 @@ static int synthesize_heirs(struct recorder *recorder, struct err *err)
 	return ret;
 }
 
-/* Lets the events and the command go. */
-static int start(struct recorder *recorder, struct err *err)
+int recorder__start(struct recorder *recorder, struct err *err)
 {
 	const struct record_opts *opts = recorder->opts;
 	bool on_exec = recorder->target.command;
@@ -351,7 +351,7 @@ static int start(struct recorder *recorder, struct err *err)
 	return ret;
 }
 
-static void note_left_out(const struct recorder *recorder)
+void recorder__note_left_out(const struct recorder *recorder)
 {
 	for (size_t i = 0; i < recorder->nr_attached; i++) {
 		const struct record_attached *attached = &recorder->attached[i];
@@ -387,14 +387,13 @@ static int finish(struct recorder *recorder, int ret, struct err *err)
 	result->bytes = data_writer__bytes(recorder->output.writer);
 	result->nr_samples = recorder->output.counts.nr_samples;
 	result->nr_lost = recorder->output.counts.nr_lost;
-	note_left_out(recorder);
+	recorder__note_left_out(recorder);
 	if (code && !ret)
 		return err__copy(err, &late);
 	return ret;
 }
 
-/* Ends the command if it still runs, and gives its status to the result. */
-static void end_child(struct recorder *recorder)
+void recorder__end_child(struct recorder *recorder)
 {
 	if (recorder->child_runs) {
 		kill(recorder->child.pid, SIGTERM);
@@ -406,7 +405,7 @@ static void end_child(struct recorder *recorder)
 	child__exit(&recorder->child);
 }
 
-static void recorder__exit(struct recorder *recorder)
+void recorder__exit(struct recorder *recorder)
 {
 	record_output__exit(&recorder->output);
 	record_set__exit(&recorder->set);
@@ -425,43 +424,65 @@ static void recorder__exit(struct recorder *recorder)
 		sigprocmask(SIG_SETMASK, &recorder->old_signals, NULL);
 }
 
+int recorder__init(struct recorder *recorder, struct err *err)
+{
+	const struct record_opts *opts = recorder->opts;
+	int ret = 0;
+
+	recorder->nr_asked = recorder->list->nr;
+	recorder->clockid = opts->has_clockid ? opts->clockid : RECORD_CLOCK_PERF;
+	recorder->epoll_fd = recorder->signal_fd = -1;
+	*recorder->result = (struct record_result){ .child_exit = -1 };
+	if (record_set__init(&recorder->set) || record_set__init(&recorder->tracking))
+		ret = no_memory(err);
+	/* Before signals are blocked, which the command would inherit. */
+	if (!ret && opts->command)
+		ret = child__prepare(&recorder->child, opts->command, err);
+	return ret ? ret : block_signals(recorder, err);
+}
+
+int recorder__setup(struct recorder *recorder, const struct event_lookup *lookup, struct err *err)
+{
+	int ret = attach(recorder, lookup, err);
+
+	if (!ret)
+		ret = find_targets(recorder, err);
+	if (!ret)
+		ret = open_events(recorder, err);
+	return ret ? ret : prepare(recorder, err);
+}
+
+static int run_loop(struct recorder *recorder, struct err *err)
+{
+	struct record_loop loop;
+	int ret = record_loop__init(&loop, recorder, err);
+
+	while (!ret && !loop.stop) {
+		ret = record_loop__round(&loop, err);
+		if (!ret && !loop.stop)
+			ret = record_loop__wait(&loop, err);
+	}
+	if (!ret)
+		ret = record_loop__read_last(&loop, err);
+	record_loop__exit(&loop);
+	return ret;
+}
+
 int record__run(const struct record_opts *opts, struct event_list *list,
 		const struct event_lookup *lookup, const struct record_notes *notes,
 		struct record_result *result, struct err *err)
 {
-	struct recorder recorder = { .opts = opts,
-				     .notes = notes,
-				     .list = list,
-				     .nr_asked = list->nr,
-				     .result = result,
-				     .clockid =
-					     opts->has_clockid ? opts->clockid : RECORD_CLOCK_PERF,
-				     .epoll_fd = -1,
-				     .signal_fd = -1 };
-	int ret = 0;
+	struct recorder recorder = { .opts = opts, .notes = notes, .list = list, .result = result };
+	int ret = recorder__init(&recorder, err);
 
-	*result = (struct record_result){ .child_exit = -1 };
-	if (record_set__init(&recorder.set) || record_set__init(&recorder.tracking))
-		ret = no_memory(err);
-	/* Before signals are blocked, which the command would inherit. */
-	if (!ret && opts->command)
-		ret = child__prepare(&recorder.child, opts->command, err);
 	if (!ret)
-		ret = block_signals(&recorder, err);
+		ret = recorder__setup(&recorder, lookup, err);
 	if (!ret)
-		ret = attach(&recorder, lookup, err);
+		ret = recorder__start(&recorder, err);
 	if (!ret)
-		ret = find_targets(&recorder, err);
-	if (!ret)
-		ret = open_events(&recorder, err);
-	if (!ret)
-		ret = prepare(&recorder, err);
-	if (!ret)
-		ret = start(&recorder, err);
-	if (!ret)
-		ret = record_loop__run(&recorder, err);
+		ret = run_loop(&recorder, err);
 	ret = finish(&recorder, ret, err);
-	end_child(&recorder);
+	recorder__end_child(&recorder);
 	recorder__exit(&recorder);
 	return ret;
 }

@@ -10,6 +10,7 @@
 #include "output.h"
 #include "target.h"
 
+struct event_lookup;
 struct record_result;
 
 /* A recording under way: what the stages of record.c hand to each other. */
@@ -45,10 +46,45 @@ struct recorder {
 	struct record_result *result;
 };
 
-/* Follows all rings until there is a reason to end. 0 or -errno with @err. */
-int record_loop__run(struct recorder *recorder, struct err *err);
+/*
+ * The stages, to be called in this order. setup: attach, targets, attrs, open, map, the file (unless the
+ * output has a sink) and what runs already; start: lets events and command go. All: 0 or -errno with
+ * @err. exit is due after init, whatever happened.
+ */
+int recorder__init(struct recorder *recorder, struct err *err);
+int recorder__setup(struct recorder *recorder, const struct event_lookup *lookup, struct err *err);
+int recorder__start(struct recorder *recorder, struct err *err);
+void recorder__exit(struct recorder *recorder);
 
-/* The events and ids of the recording for the file's header; opens the file. */
-int record_header__open(struct recorder *recorder, struct err *err);
+/* Ends the command if it still runs, and gives its status to the result. */
+void recorder__end_child(struct recorder *recorder);
+
+/* Tells of samples that were left out. */
+void recorder__note_left_out(const struct recorder *recorder);
+
+/* The loop over the rings. */
+struct record_loop {
+	struct recorder *recorder;
+	int wait_ms;	 /* until attached rings are read again */
+	int max_wait_ms; /* whatever the rings do; -1: no bound */
+	u64 *positions;	 /* of the attached rings, at the last round */
+	bool first;
+	u64 enable_at_ns;  /* -D: CLOCK_MONOTONIC; 0: nothing to wait for */
+	bool stop;	   /* there is a reason to end */
+	size_t nr_watched; /* descriptors that can still tell something */
+};
+
+/* All: 0 or -errno with @err. exit is due after init, whatever happened. */
+int record_loop__init(struct record_loop *loop, struct recorder *recorder, struct err *err);
+void record_loop__exit(struct record_loop *loop);
+
+/* Reads every ring once and looks at the providers. */
+int record_loop__round(struct record_loop *loop, struct err *err);
+
+/* Waits until there is something to read, or to do. */
+int record_loop__wait(struct record_loop *loop, struct err *err);
+
+/* Stops the events and reads what is left. */
+int record_loop__read_last(struct record_loop *loop, struct err *err);
 
 #endif

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef PERF_RECORD_HEADER_H
+#define PERF_RECORD_HEADER_H
+
+#include "err.h"
+#include "types.h"
+
+struct data_event;
+struct recorder;
+
+/* The events of a recording as readers want them: in the order in which they were asked for, then the
+ * recorder's own and the providers' side-band. */
+struct record_header {
+	struct data_event *events;
+	unsigned int *leaders;
+	const char **group_names; /* of leaders; NULL entries allowed, borrowed */
+	char **tracepoints;	  /* "sys:name", NULL-terminated */
+	size_t nr, nr_tracepoints;
+};
+
+/* Once all events are open. 0 or -errno with @err; exit is due in both cases. */
+int record_header__init(struct record_header *header, struct recorder *recorder, struct err *err);
+void record_header__exit(struct record_header *header);
+
+/* Opens the file with them. */
+int record_header__open(struct recorder *recorder, struct err *err);
+
+#endif

@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Recording without a file: the stages of record.c, whose output goes to memory, one round at a time.
+ * What a reader that puts records in order must know, namely when a round ended, is part of it.
+ */
+#include "live.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <perf/event.h>
+#include <perf/evlist.h>
+#include <perf/mmap.h>
+#include <perf/open.h>
+
+#include "buf.h"
+#include "clock.h"
+#include "data/event-attr.h"
+#include "data/feature-write.h"
+#include "data/info.h"
+#include "data/tracing-data.h"
+#include "header.h"
+#include "options.h"
+#include "record.h"
+#include "recorder.h"
+
+/* How long news may wait, and how often a removed event or an ended task is looked for. */
+#define MAX_WAIT_MS 100
+
+/* What one round leaves is certain to be in order at the end of the next one. */
+#define ROUNDS_TO_END 2
+
+/* Memory of a large first round is given back. */
+#define KEPT_BYTES (4u << 20)
+
+struct record_live {
+	struct recorder recorder;
+	struct record_result result;
+	struct record_loop loop;
+	bool has_loop;
+	struct record_header header;
+	struct data_info info;
+	struct buf tracing;
+	struct buf records; /* of one round */
+	unsigned int rounds_due;
+	bool synthesized; /* what setup put into records was handed out */
+	bool over;
+	bool stop; /* by another thread; read when woken */
+	int wake_fd;
+	s64 clock_offset_ns;
+};
+
+static int keep(void *ctx, const void *records, size_t len)
+{
+	return buf__append(&((struct record_live *)ctx)->records, records, len);
+}
+
+/* Formats of the tracepoints, as a file would bring them along. */
+static int read_formats(struct record_live *live)
+{
+	struct data_writer_info info = { .has_tracepoints = live->header.nr_tracepoints > 0,
+					 .tracepoints =
+						 (const char *const *)live->header.tracepoints };
+	struct feature_source source = { .info = &info };
+	int ret = tracing_data__write(&live->tracing, &source);
+
+	if (ret)
+		return ret == -ENODATA ? 0 : ret;
+	live->info.tracing_data = live->tracing.data;
+	live->info.tracing_data_size = live->tracing.len;
+	return 0;
+}
+
+static int measure_clock(struct record_live *live, struct err *err)
+{
+	struct timespec ts;
+	u64 now_ns;
+	int ret = record_clock__now(live->recorder.clockid, &now_ns, err);
+
+	if (ret)
+		return ret;
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	live->clock_offset_ns = now_ns - (ts.tv_sec * 1000000000ULL + ts.tv_nsec);
+	return 0;
+}
+
+static int watch_wake(struct record_live *live, struct err *err)
+{
+	struct epoll_event event = { .events = EPOLLIN };
+
+	live->wake_fd = event.data.fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	if (live->wake_fd < 0 ||
+	    epoll_ctl(live->recorder.epoll_fd, EPOLL_CTL_ADD, live->wake_fd, &event))
+		return err__set(err, -errno, "waiting for events: %s", strerror(errno));
+	return 0;
+}
+
+static int setup(struct record_live *live, const struct event_lookup *lookup, struct err *err)
+{
+	struct recorder *recorder = &live->recorder;
+	int ret = recorder__init(recorder, err);
+
+	if (!ret)
+		ret = watch_wake(live, err);
+	if (!ret)
+		ret = recorder__setup(recorder, lookup, err);
+	if (!ret)
+		ret = record_header__init(&live->header, recorder, err);
+	if (!ret && read_formats(live))
+		ret = err__set(err, -ENOMEM, "out of memory");
+	if (!ret)
+		ret = measure_clock(live, err);
+	if (!ret)
+		ret = record_loop__init(&live->loop, recorder, err);
+	live->has_loop = !ret;
+	live->loop.max_wait_ms = MAX_WAIT_MS;
+	return ret ? ret : recorder__start(recorder, err);
+}
+
+int record_live__new(struct record_live **out, const struct record_opts *opts,
+		     struct event_list *list, const struct event_lookup *lookup,
+		     const struct record_notes *notes, struct err *err)
+{
+	struct record_live *live = calloc(1, sizeof(*live));
+	int ret;
+
+	if (!live)
+		return err__set(err, -ENOMEM, "out of memory");
+	live->wake_fd = -1;
+	live->recorder.opts = opts;
+	live->recorder.notes = notes;
+	live->recorder.list = list;
+	live->recorder.result = &live->result;
+	live->recorder.output.sink = (struct record_sink){ keep, live };
+	live->recorder.output.uniform = true;
+	ret = setup(live, lookup, err);
+	if (!ret) {
+		*out = live;
+		return 0;
+	}
+	record_live__delete(live);
+	return ret;
+}
+
+void record_live__delete(struct record_live *live)
+{
+	if (!live)
+		return;
+	recorder__end_child(&live->recorder);
+	if (live->has_loop)
+		record_loop__exit(&live->loop);
+	record_header__exit(&live->header);
+	recorder__exit(&live->recorder);
+	if (live->wake_fd >= 0)
+		close(live->wake_fd);
+	buf__exit(&live->tracing);
+	buf__exit(&live->records);
+	free(live);
+}
+
+static void take_wake(struct record_live *live)
+{
+	u64 count;
+
+	if (read(live->wake_fd, &count, sizeof(count)) == sizeof(count) &&
+	    __atomic_load_n(&live->stop, __ATOMIC_ACQUIRE))
+		live->loop.stop = true;
+}
+
+/* Rounds without news end too, until all that came is certain to be in order. */
+static int end_round(struct record_live *live)
+{
+	struct perf_event_header round = { .type = PERF_RECORD_FINISHED_ROUND,
+					   .size = sizeof(round) };
+
+	if (live->records.len) {
+		live->rounds_due = ROUNDS_TO_END;
+		return 0;
+	}
+	if (!live->rounds_due)
+		return 0;
+	live->rounds_due--;
+	return buf__append(&live->records, &round, sizeof(round));
+}
+
+static int read_round(struct record_live *live, bool wait, struct err *err)
+{
+	int ret = 0;
+
+	if (live->records.cap > KEPT_BYTES)
+		buf__exit(&live->records);
+	buf__reset(&live->records);
+	if (wait && !live->loop.stop)
+		ret = record_loop__wait(&live->loop, err);
+	take_wake(live);
+	if (ret)
+		return ret;
+	if (live->loop.stop) {
+		live->over = true;
+		return record_loop__read_last(&live->loop, err);
+	}
+	ret = record_loop__round(&live->loop, err);
+	if (!ret && end_round(live))
+		ret = err__set(err, -ENOMEM, "out of memory");
+	return ret;
+}
+
+int record_live__round(struct record_live *live, bool wait, const void **records, size_t *len,
+		       struct err *err)
+{
+	int ret = 0;
+
+	*len = 0;
+	if (live->over)
+		return 0;
+	/* What setup wrote comes first. */
+	if (live->synthesized)
+		ret = read_round(live, wait, err);
+	live->synthesized = true;
+	if (ret)
+		return ret;
+	*records = live->records.data;
+	*len = live->records.len;
+	return 1;
+}
+
+void record_live__wake(struct record_live *live, bool stop)
+{
+	u64 one = 1;
+
+	if (stop)
+		__atomic_store_n(&live->stop, true, __ATOMIC_RELEASE);
+	/* A counter that is full wakes as well. */
+	if (write(live->wake_fd, &one, sizeof(one)) < 0)
+		return;
+}
+
+size_t record_live__nr_events(const struct record_live *live)
+{
+	return live->header.nr;
+}
+
+size_t record_live__nr_asked(const struct record_live *live)
+{
+	size_t nr = live->recorder.nr_asked;
+
+	/* A persistent event that was given twice is there once. */
+	for (size_t i = 0, attached = 0; i < live->recorder.nr_asked; i++)
+		if (live->recorder.list->events[i]->persistent &&
+		    ++attached > live->recorder.nr_attached)
+			nr--;
+	return nr;
+}
+
+const struct data_event *record_live__event(const struct record_live *live, size_t i)
+{
+	return &live->header.events[i];
+}
+
+const struct data_info *record_live__info(const struct record_live *live)
+{
+	return &live->info;
+}
+
+static const struct record_attached *find_attached(const struct record_live *live, size_t i)
+{
+	const struct data_event *event = &live->header.events[i];
+
+	for (size_t n = 0; n < live->recorder.nr_attached; n++) {
+		const struct record_attached *attached = &live->recorder.attached[n];
+
+		if (attached->samples.nr && event->nr_ids &&
+		    attached->samples.rings[0].id == event->ids[0])
+			return attached;
+	}
+	return NULL;
+}
+
+void record_live__status(const struct record_live *live, size_t i,
+			 struct record_live_status *status)
+{
+	const struct record_attached *attached = find_attached(live, i);
+	struct perf_mmap *map;
+
+	*status = (struct record_live_status){ 0 };
+	if (attached) {
+		*status = (struct record_live_status){ .persistent = true,
+						       .ended = attached->ended,
+						       .nr_rings = attached->samples.nr,
+						       .ring_bytes = attached->attach.ring_bytes,
+						       .nr_older = attached->nr_older };
+		return;
+	}
+	perf_evlist__for_each_mmap (live->recorder.set.evlist, map, false) {
+		status->nr_rings++;
+		status->ring_bytes = perf_mmap__data_bytes(map);
+	}
+}
+
+s64 record_live__clock_offset_ns(const struct record_live *live)
+{
+	return live->clock_offset_ns;
+}
+
+int record_live__child_exit(const struct record_live *live)
+{
+	return live->result.child_exit;
+}
