@@ -13,6 +13,7 @@
 #include "cpulist.h"
 #include "data/reader.h"
 #include "hist/collect.h"
+#include "report-view.h"
 #include "session/session.h"
 #include "symbol/machine.h"
 #include "ui/error.h"
@@ -32,6 +33,7 @@ struct options {
 	bool *cpus;
 	bool header, header_only, stats;
 	bool force;
+	enum report_view_wish view;
 	bool chains_next; /* the next word belongs to a -g before it */
 };
 
@@ -43,11 +45,13 @@ struct report {
 	struct collect *collect;
 	struct session_source source; /* of the file */
 	struct report_counts counts;
+	int signal; /* that ended the view; 0: none */
 	struct err err;
 };
 
 enum {
 	OPT_STDIO = 256,
+	OPT_TUI,
 	OPT_HEADER,
 	OPT_HEADER_ONLY,
 	OPT_TIME,
@@ -62,7 +66,8 @@ enum {
 
 static const struct argp_option options[] = {
 	{ "input", 'i', "FILE", 0, "Read FILE instead of perf.data; - is standard input", 0 },
-	{ "stdio", OPT_STDIO, NULL, 0, "Print text; there is no other view yet", 0 },
+	{ "stdio", OPT_STDIO, NULL, 0, "Print text (default unless on a terminal)", 0 },
+	{ "tui", OPT_TUI, NULL, 0, "Show rows on the terminal, to look around in", 0 },
 	{ "sort", 's', "FIELDS", 0,
 	  "Samples that agree in these are one row: comm,pid,dso,sym,cpu,parent,trace,"
 	  "local_weight, or sums: overhead,overhead_sys,overhead_us,sample,period",
@@ -224,6 +229,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		opts->input = arg;
 		return 0;
 	case OPT_STDIO:
+	case OPT_TUI:
+		opts->view = key == OPT_TUI ? VIEW_ALWAYS : VIEW_NEVER;
 		return 0;
 	case 't':
 		style->separator = parse_separator(arg, state);
@@ -312,6 +319,25 @@ static int print_rows(struct report *report)
 	if (!ret && fflush(stdout))
 		ret = -errno;
 	return ret ? err__set(&report->err, ret, "writing: %s", strerror(-ret)) : 0;
+}
+
+/* On a terminal that can not show a view text is the answer too. */
+static int show_rows(struct report *report)
+{
+	const struct options *opts = report->opts;
+	struct report_view view = { .input = opts->input,
+				    .style = &opts->style,
+				    .collect = report->collect,
+				    .reader = report->reader,
+				    .stats = session__stats(report->session) };
+	bool text = opts->style.separator || opts->style.quiet || opts->header;
+	int ret;
+
+	if (text || !view.stats->samples || !report_view__is_possible(opts->view))
+		return print_rows(report);
+	ret = report_view__show(&view, &report->err);
+	report->signal = view.signal;
+	return ret == -ENOSYS || ret == -EINVAL ? print_rows(report) : ret;
 }
 
 static void print_stats(const struct report *report)
@@ -412,7 +438,7 @@ static int run(struct report *report)
 	if (!shown && report->opts->stats)
 		print_stats(report);
 	else if (!shown)
-		shown = print_rows(report);
+		shown = show_rows(report);
 	return shown ? shown : ret;
 }
 
@@ -438,6 +464,8 @@ static int finish(struct report *report, int ret)
 		fprintf(stderr, "perf report: '%s' has no samples\n", report->opts->input);
 	stats = session__stats(report->session);
 	ui__print_session_summary(stderr, "perf report", stats, data_reader__notes(report->reader));
+	if (report->signal)
+		return EXIT_SIGNAL + report->signal;
 	return ret || stats->first.code ? EXIT_INPUT : 0;
 }
 

@@ -17,6 +17,7 @@ static const struct {
 	{ "libelf", "HAVE_LIBELF", HAVE_LIBELF },
 	{ "zstd", "HAVE_LIBZSTD", HAVE_LIBZSTD },
 	{ "libpfm4", "HAVE_LIBPFM", HAVE_LIBPFM },
+	{ "ncurses", "HAVE_LIBNCURSES", HAVE_LIBNCURSES },
 };
 
 static error_t parse_option(int key, char *arg, struct argp_state *state)

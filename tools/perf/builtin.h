@@ -16,9 +16,10 @@ int cmd_version(int argc, char **argv);
 
 /* Exit statuses that people's scripts know. */
 enum {
-	EXIT_ERROR = 1,	  /* failed, no command, unknown command */
-	EXIT_USAGE = 129, /* a bad option or event */
-	EXIT_INPUT = 255, /* input that can not be read */
+	EXIT_ERROR = 1,	   /* failed, no command, unknown command */
+	EXIT_SIGNAL = 128, /* and the number of the signal that ended it */
+	EXIT_USAGE = 129,  /* a bad option or event */
+	EXIT_INPUT = 255,  /* input that can not be read */
 };
 
 #endif

@@ -48,7 +48,8 @@ struct live_status {
 
 struct live_source {
 	void *ctx;
-	int wake_fd; /* an eventfd that can be read once there is a new snapshot or note; -1: none */
+	/* An eventfd to write 1 to when there is a new snapshot or note; the view reads it. -1: none. */
+	int wake_fd;
 
 	/* The newest snapshot, to be put later; NULL: none since the one that was given last. */
 	const struct live_snapshot *(*get)(void *ctx);

@@ -4,19 +4,7 @@
 
 #include "err.h"
 #include "ui/tui/live.h"
-
-struct report_style;
-
-/* What a terminal view is asked for. All borrowed. */
-struct tui_options {
-	const struct report_style *style;
-	const char *command; /* "perf top": begins the title of the help */
-	const char *input;   /* a file's name; NULL: rows are live */
-	const char *header;  /* what 'i' shows; NULL: there is none */
-	const char *notice;  /* a line that stands there until a key is pressed; may be NULL */
-	enum live_mode mode; /* live views only, like the next one */
-	u32 delay_ms;
-};
+#include "ui/tui/options.h"
 
 /* How a view ended. */
 struct tui_end {

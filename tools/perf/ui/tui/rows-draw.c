@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Rows and steps of call chains -> lines of a canvas, in the columns that -s and -F ask for. */
+#include <stdio.h>
+#include <string.h>
+
+#include "ui/tui/canvas.h"
+#include "ui/tui/rows.h"
+
+/* Percents from which on people are used to see these colours. */
+#define HOT_PERCENT  5.0
+#define WARM_PERCENT 0.5
+#define SIGN_WIDTH   2
+#define INDENT	     3
+
+static enum canvas_style style_of(const struct rows *rows, u64 value)
+{
+	double percent = rows->total ? 100.0 * value / rows->total : 0;
+
+	return percent >= HOT_PERCENT	 ? STYLE_HOT
+	       : percent >= WARM_PERCENT ? STYLE_WARM
+					 : STYLE_PLAIN;
+}
+
+void rows__print(struct rows *rows, const struct hist_entry *entry,
+		 const struct hist_column *column)
+{
+	struct hist_style style = { .total = rows->total, .verbose = rows->verbose };
+
+	buf__reset(&rows->text);
+	column->field->print(&rows->text, entry, column->key, &style);
+	if (!rows->text.data)
+		buf__puts(&rows->text, "");
+}
+
+static const char *header_of(const struct rows *rows, size_t i)
+{
+	const struct hist_field *field = rows->hists->spec->columns[i].field;
+
+	return field->id == HIST_OVERHEAD && rows->hists->spec->children ? "Self" : field->header;
+}
+
+static void widen(int *width, int to)
+{
+	if (*width < to)
+		*width = to;
+}
+
+static void measure_row(struct rows *rows, const struct hist_entry *entry,
+			const struct canvas *canvas)
+{
+	const struct hist_spec *spec = rows->hists->spec;
+
+	/* Behind the last one nothing is aligned. */
+	for (size_t i = 0; i + 1 < spec->nr_columns; i++) {
+		rows__print(rows, entry, &spec->columns[i]);
+		widen(&rows->width[i], canvas__width(canvas, rows->text.data));
+	}
+}
+
+void rows__measure(struct rows *rows, const struct browser *browser, const struct canvas *canvas)
+{
+	const struct hist_spec *spec = rows->hists->spec;
+
+	for (size_t i = 0; i < spec->nr_columns; i++) {
+		widen(&rows->width[i], canvas__width(canvas, header_of(rows, i)));
+		widen(&rows->width[i], spec->columns[i].field->width);
+	}
+	for (size_t i = 0; i < (size_t)browser->height; i++) {
+		struct browser_pos pos = { browser->top.row + i, 0 };
+		const struct hist_entry *entry = rows__entry(rows, &pos);
+
+		if (!entry)
+			break;
+		measure_row(rows, entry, canvas);
+	}
+}
+
+/* Puts text into its column and returns where the next one begins. */
+static int put_column(struct rows *rows, struct canvas *canvas, struct canvas_span at,
+		      enum canvas_style style, size_t i)
+{
+	const struct hist_field *field = rows->hists->spec->columns[i].field;
+	int next = at.col + rows->width[i] + 2;
+
+	if (field->right) {
+		int pad = rows->width[i] - canvas__width(canvas, rows->text.data);
+
+		at.col += pad > 0 ? pad : 0;
+	}
+	/* Columns are scrolled as a whole: what begins left of the screen loses its beginning. */
+	at.col -= at.skip;
+	at.skip = at.col < SIGN_WIDTH ? SIGN_WIDTH - at.col : 0;
+	at.col += at.skip;
+	canvas__put_span(canvas, &at, style, rows->text.data);
+	return next;
+}
+
+static enum canvas_style column_style(const struct rows *rows, const struct hist_entry *entry,
+				      size_t i)
+{
+	switch (rows->hists->spec->columns[i].field->id) {
+	case HIST_OVERHEAD:
+		return style_of(rows, entry->period);
+	case HIST_CHILDREN:
+		return style_of(rows, entry->children);
+	case HIST_KERNEL:
+		return style_of(rows, entry->period_kernel);
+	case HIST_USER:
+		return style_of(rows, entry->period_user);
+	default:
+		return STYLE_PLAIN;
+	}
+}
+
+void rows__draw_header(struct rows *rows, struct canvas *canvas, int row, int shift)
+{
+	const struct hist_spec *spec = rows->hists->spec;
+	struct canvas_span at = { row, SIGN_WIDTH, shift };
+
+	canvas__fill(canvas, row, 0, canvas->cols, STYLE_HEAD, ' ');
+	for (size_t i = 0; i < spec->nr_columns; i++) {
+		buf__reset(&rows->text);
+		buf__puts(&rows->text, header_of(rows, i));
+		if (!buf__error(&rows->text))
+			at.col = put_column(rows, canvas, at, STYLE_HEAD, i);
+	}
+}
+
+static const char *sign_of(const struct rows *rows, const struct browser_pos *pos)
+{
+	return !rows__can_fold(rows, pos) ? " " : rows__is_open(rows, pos) ? "-" : "+";
+}
+
+static void draw_row(struct rows *rows, const struct browser_pos *pos,
+		     const struct browser_line *line)
+{
+	const struct hist_entry *entry = rows__entry(rows, pos);
+	const struct hist_spec *spec = rows->hists->spec;
+	struct canvas_span at = { line->row, SIGN_WIDTH, line->shift };
+
+	canvas__put(line->canvas, line->row, 0, SIGN_WIDTH, STYLE_PLAIN, sign_of(rows, pos));
+	for (size_t i = 0; i < spec->nr_columns; i++) {
+		rows__print(rows, entry, &spec->columns[i]);
+		at.col = put_column(rows, line->canvas, at, column_style(rows, entry, i), i);
+	}
+}
+
+/* "- 48.64% main": percents stand where several branches begin. */
+static void draw_step(struct rows *rows, const struct browser_pos *pos,
+		      const struct browser_line *line)
+{
+	struct tree tree = rows__tree(rows, pos->row);
+	const struct chain_node *node = &tree.nodes[pos->part];
+	bool head = tree__head(&tree, pos->part) == pos->part;
+	u64 total = tree.fractal ? tree__siblings_total(&tree, pos->part) : rows->total;
+	struct canvas_span at = { line->row, INDENT * tree__depth(&tree, pos->part), line->shift };
+	char hex[24];
+
+	buf__reset(&rows->text);
+	buf__printf(&rows->text, "%s ", sign_of(rows, pos));
+	if (head && rows->style->chain.by_period)
+		buf__printf(&rows->text, "%llu ", node->total);
+	else if (head && !tree__opens_by_default(&tree, pos->part))
+		buf__printf(&rows->text, "%.2f%% ", total ? 100.0 * node->total / total : 0.0);
+	buf__puts(&rows->text, tree__name(&tree, pos->part, hex));
+	if (buf__error(&rows->text))
+		return;
+	at.skip = line->shift;
+	at.col -= at.skip;
+	at.skip = at.col < 0 ? -at.col : 0;
+	at.col += at.skip;
+	canvas__put_span(line->canvas, &at, head ? style_of(rows, node->total) : STYLE_PLAIN,
+			 rows->text.data);
+}
+
+void rows__draw(void *ctx, const struct browser_pos *pos, const struct browser_line *line)
+{
+	struct rows *rows = ctx;
+
+	if (pos->part)
+		draw_step(rows, pos, line);
+	else if (rows__entry(rows, pos))
+		draw_row(rows, pos, line);
+	if (line->cursor)
+		canvas__restyle(line->canvas, line->row, STYLE_CURSOR);
+}
