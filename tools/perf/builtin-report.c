@@ -24,6 +24,7 @@
 #define DEFAULT_PARENT	    "^sys_|^do_page_fault"
 #define DEFAULT_MAX_STACK   127
 #define DEFAULT_MIN_PERCENT 0.5
+#define DEFAULT_QUANTUM_NS  100000000ULL
 
 struct options {
 	const char *input;
@@ -69,8 +70,9 @@ static const struct argp_option options[] = {
 	{ "stdio", OPT_STDIO, NULL, 0, "Print text (default unless on a terminal)", 0 },
 	{ "tui", OPT_TUI, NULL, 0, "Show rows on the terminal, to look around in", 0 },
 	{ "sort", 's', "FIELDS", 0,
-	  "Samples that agree in these are one row: comm,pid,dso,sym,cpu,parent,trace,"
-	  "local_weight, or sums: overhead,overhead_sys,overhead_us,sample,period",
+	  "Samples that agree in these are one row: comm, pid, dso, symbol, cpu, parent, trace and "
+	  "more, see the manual; or sums: overhead, overhead_sys, overhead_us, sample, period; "
+	  "+FIELDS: in addition to the default",
 	  0 },
 	{ "fields", 'F', "FIELDS", 0, "Show these columns, in this order", 0 },
 	{ "show-nr-samples", 'n', NULL, 0, "Show how many samples a row has", 0 },
@@ -121,8 +123,8 @@ static void parse_cpus(struct options *opts, const char *text, const struct argp
 	if (nr <= 0)
 		argp_error(state, "-C: '%s' is no list of CPUs", text);
 	free(opts->cpus);
-	opts->collect.nr_cpus = list[nr - 1] + 1;
-	opts->collect.cpus = opts->cpus = calloc(opts->collect.nr_cpus, sizeof(bool));
+	opts->collect.filter.nr_cpus = list[nr - 1] + 1;
+	opts->collect.filter.cpus = opts->cpus = calloc(opts->collect.filter.nr_cpus, sizeof(bool));
 	for (int i = 0; opts->cpus && i < nr; i++)
 		opts->cpus[list[i]] = true;
 	free(list);
@@ -185,22 +187,22 @@ static error_t parse_choice(int key, char *arg, struct argp_state *state)
 		collect->spec.show_period = true;
 		return 0;
 	case 'c':
-		collect->comms = arg;
+		collect->filter.comms = arg;
 		opts->style.only_comm = single(arg);
 		return 0;
 	case 'd':
-		collect->dsos = arg;
+		collect->filter.dsos = arg;
 		opts->style.only_dso = single(arg);
 		return 0;
 	case 'S':
-		collect->symbols = arg;
+		collect->filter.symbols = arg;
 		opts->style.only_symbol = single(arg);
 		return 0;
 	case 'C':
 		parse_cpus(opts, arg, state);
 		return 0;
 	case OPT_TIME:
-		if (time_span__parse(&collect->span, arg))
+		if (time_span__parse(&collect->filter.span, arg))
 			argp_error(state, "'%s' is no BEGIN,END in seconds", arg);
 		return 0;
 	case OPT_CHILDREN:
@@ -285,6 +287,13 @@ static int on_sample(void *ctx, const struct session_record *record)
 	if (collect__nr_events(report->collect) != events->nr)
 		ret = collect__setup(report->collect, events);
 	return ret ? ret : collect__sample(report->collect, record);
+}
+
+static int on_other(void *ctx, const struct session_record *record)
+{
+	struct report *report = ctx;
+
+	return collect__other(report->collect, record, data_reader__swapped(report->reader));
 }
 
 static int on_mmap(void *ctx, const struct session_record *record)
@@ -404,7 +413,9 @@ static int read_all(struct report *report)
 					 .info = info,
 					 .each_build_id = each_build_id,
 					 .swapped = data_reader__swapped(report->reader) };
-	struct session_handlers handlers = { .ctx = report, .sample = on_sample, .mmap = on_mmap };
+	struct session_handlers handlers = {
+		.ctx = report, .sample = on_sample, .mmap = on_mmap, .other = on_other
+	};
 	int ret;
 
 	report->source = session_source__of_reader(report->reader);
@@ -502,7 +513,9 @@ int cmd_report(int argc, char **argv)
 	struct options opts = {
 		.input = "perf.data",
 		.parent = DEFAULT_PARENT,
-		.collect = { .span.end_ns = ~0ULL, .max_stack = DEFAULT_MAX_STACK },
+		.collect = { .filter.span.end_ns = ~0ULL,
+			     .max_stack = DEFAULT_MAX_STACK,
+			     .quantum_ns = DEFAULT_QUANTUM_NS },
 		.style.chain.min_percent = DEFAULT_MIN_PERCENT,
 	};
 	struct report report = { .opts = &opts };

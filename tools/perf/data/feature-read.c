@@ -108,6 +108,30 @@ int feature_read__cmdline(struct feature_in *in, struct data_info *info)
 	return 0;
 }
 
+/* The lists of siblings come first; a pair of core and socket for each CPU follows. */
+int feature_read__cpu_topology(struct feature_in *in, struct data_info *info)
+{
+	u32 nr = 0;
+	u32 *sockets;
+
+	for (int list = 0; list < 2; list++)
+		for (u32 left = decode__u32(in); left && !in->bad; left--)
+			decode__string(in);
+	if (decode__left(in) / (2 * sizeof(u32)) >= info->nr_cpus_avail)
+		nr = info->nr_cpus_avail;
+	sockets = calloc((size_t)nr + 1, sizeof(*sockets));
+	if (!sockets)
+		return -ENOMEM;
+	for (u32 i = 0; i < nr; i++) {
+		decode__u32(in);
+		sockets[i] = decode__u32(in);
+	}
+	free(info->sockets);
+	info->sockets = sockets;
+	info->nr_sockets = nr;
+	return in->bad ? -EINVAL : 0;
+}
+
 int feature_read__sample_time(struct feature_in *in, struct data_info *info)
 {
 	u64 first_ns = decode__u64(in), last_ns = decode__u64(in);
@@ -222,6 +246,7 @@ void data_info__exit(struct data_info *info)
 	free(info->cpuid);
 	free_strings(info->cmdline);
 	free_groups(info);
+	free(info->sockets);
 	free(info->tracing_data);
 	memset(info, 0, sizeof(*info));
 }

@@ -16,6 +16,7 @@ int feature_read__cpuid(struct feature_in *in, struct data_info *info);
 int feature_read__total_mem(struct feature_in *in, struct data_info *info);
 int feature_read__cmdline(struct feature_in *in, struct data_info *info);
 int feature_read__group_desc(struct feature_in *in, struct data_info *info);
+int feature_read__cpu_topology(struct feature_in *in, struct data_info *info);
 int feature_read__sample_time(struct feature_in *in, struct data_info *info);
 int feature_read__clock_data(struct feature_in *in, struct data_info *info);
 int feature_read__tracing_data(struct feature_in *in, struct data_info *info);

@@ -33,7 +33,7 @@ const struct feature features[] = {
 	FEATURE(TOTAL_MEM, MACHINE(total_mem), READ(total_mem), PRINT(total_mem)),
 	FEATURE(CMDLINE, WRITE(cmdline), READ(cmdline), PRINT(cmdline)),
 	FEATURE(EVENT_DESC, .keep = true, WRITE(event_desc), PRINT(event_desc)),
-	FEATURE(CPU_TOPOLOGY, MACHINE(cpu_topology), .long_text = true),
+	FEATURE(CPU_TOPOLOGY, MACHINE(cpu_topology), READ(cpu_topology), .long_text = true),
 	FEATURE(NUMA_TOPOLOGY, MACHINE(numa_topology), .long_text = true),
 	FEATURE(BRANCH_STACK, PRINT(branch_stack)),
 	FEATURE(PMU_MAPPINGS, MACHINE(pmu_mappings), PRINT(pmu_mappings)),

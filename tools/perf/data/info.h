@@ -32,6 +32,8 @@ struct data_info {
 	u64 wall_clock_ns, clockid_ns; /* one moment in both clocks (feature clock_data) */
 	struct data_group *groups;
 	size_t nr_groups;
+	u32 *sockets; /* of each CPU from 0 on */
+	size_t nr_sockets;
 	void *tracing_data;
 	size_t tracing_data_size;
 };

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hist/cgroups.h"
 #include "hist/expand.h"
 #include "hist/sample.h"
 #include "session/callchain.h"
@@ -29,6 +30,8 @@ struct collect {
 	const struct data_info *info;
 	struct machine *machine;
 	struct places *places;
+	struct points *points;
+	struct hist_cgroups cgroups;
 	struct texts texts;
 	struct trace *trace;
 	struct buf text;
@@ -52,7 +55,8 @@ struct collect *collect__new(const struct collect_options *opts, const struct da
 	collect->info = info;
 	collect->machine = machine;
 	collect->places = places__new(machine);
-	if (collect->places)
+	collect->points = points__new(machine);
+	if (collect->places && collect->points)
 		return collect;
 	collect__delete(collect);
 	return NULL;
@@ -69,6 +73,8 @@ void collect__delete(struct collect *collect)
 	}
 	free(collect->events);
 	places__delete(collect->places);
+	points__delete(collect->points);
+	hist_cgroups__exit(&collect->cgroups);
 	trace__delete(collect->trace);
 	texts__exit(&collect->texts);
 	buf__exit(&collect->text);
@@ -107,13 +113,25 @@ static int check_keys(struct collect *collect, const struct session_events *even
 	return 0;
 }
 
+/* Memory's and branches' fields print the level that a row gets from its place. */
+static bool needs_place(const struct hist_spec *spec)
+{
+	for (size_t k = 0; k < spec->nr_keys; k++) {
+		const struct hist_field *field = spec->keys[k];
+
+		if (field->needs & PERF_SAMPLE_IP || field->group == HIST_MEMORY)
+			return true;
+	}
+	return false;
+}
+
 static int setup_spec(struct collect *collect, const struct session_events *events)
 {
 	struct hist_spec_options opts = collect->opts->spec;
-	bool chains = all_have(events, PERF_SAMPLE_CALLCHAIN);
+	bool chains = all_have(events, PERF_SAMPLE_CALLCHAIN) && opts.mode != HIST_MODE_BRANCH;
 	int ret;
 
-	opts.children = chains && !collect->opts->no_children;
+	opts.children = chains && !collect->opts->no_children && opts.mode == HIST_MODE_NORMAL;
 	opts.only_tracepoints = all_tracepoints(events);
 	ret = hist_spec__parse(&collect->spec, &opts, &collect->err);
 	if (ret)
@@ -122,9 +140,8 @@ static int setup_spec(struct collect *collect, const struct session_events *even
 	collect->from_caller = collect->opts->chain_order ? collect->opts->chain_order > 0
 							  : collect->spec.children;
 	collect->needs_parent = hist_spec__has(&collect->spec, HIST_PARENT);
-	collect->needs_place = hist_spec__has(&collect->spec, HIST_SYM) ||
-			       hist_spec__has(&collect->spec, HIST_DSO) || collect->opts->dsos ||
-			       collect->opts->symbols;
+	collect->needs_place = needs_place(&collect->spec) || collect->opts->ignore_callees ||
+			       hist_filter__needs_place(&collect->opts->filter);
 	return check_keys(collect, events);
 }
 
@@ -160,46 +177,6 @@ int collect__setup(struct collect *collect, const struct session_events *events)
 		collect->nr++;
 	}
 	return ret ? err__set(&collect->err, ret, "out of memory") : 0;
-}
-
-/* Is @name in the comma list? */
-static bool listed(const char *list, const char *name)
-{
-	size_t name_len = strlen(name);
-
-	for (const char *at = list; *at;) {
-		size_t len = strcspn(at, ",");
-
-		if (len == name_len && !memcmp(at, name, len))
-			return true;
-		at += len + !!at[len];
-	}
-	return false;
-}
-
-/* Of what the user does not want to see at all nothing is counted. */
-static bool is_left_out(const struct collect *collect, const struct perf_sample *sample)
-{
-	const struct collect_options *opts = collect->opts;
-
-	if (sample->time_ns != SAMPLE_NO_TIME &&
-	    (sample->time_ns < opts->span.begin_ns || sample->time_ns > opts->span.end_ns))
-		return true;
-	return opts->cpus && (sample->cpu >= opts->nr_cpus || !opts->cpus[sample->cpu]);
-}
-
-/* No row, but part of the event's sums. */
-static bool is_filtered(const struct collect *collect, const struct hist_sample *sample)
-{
-	const struct collect_options *opts = collect->opts;
-	const struct place *place = sample->place;
-
-	if (opts->comms && !listed(opts->comms, sample->thread->comm))
-		return true;
-	if (opts->dsos && !listed(opts->dsos, hist_dso__name(place->dso, false)) &&
-	    !listed(opts->dsos, hist_dso__name(place->dso, true)))
-		return true;
-	return opts->symbols && !(place->symbol && listed(opts->symbols, place->symbol->name));
 }
 
 /* Of a chain that is too long, what is furthest from where trees begin is left out. */
@@ -258,10 +235,8 @@ static u32 chain_end(struct collect *collect, struct collect_event *event)
 	return at;
 }
 
-static void count(struct hist_entry *entry, const struct session_record *record)
+static void count(struct hist_entry *entry, const struct session_record *record, u64 period)
 {
-	u64 period = record->sample->period;
-
 	entry->samples++;
 	entry->period += period;
 	switch (record->header->misc & PERF_RECORD_MISC_CPUMODE_MASK) {
@@ -274,60 +249,149 @@ static void count(struct hist_entry *entry, const struct session_record *record)
 	}
 }
 
+/* What a sample counts for. */
+static u64 period_of(const struct collect *collect, const struct perf_sample *sample)
+{
+	switch (collect->opts->spec.mode) {
+	case HIST_MODE_BRANCH:
+		return 1;
+	case HIST_MODE_MEMORY:
+		return sample->weight ? sample->weight : 1;
+	case HIST_MODE_NORMAL:
+		break;
+	}
+	return sample->period;
+}
+
 static int add_row(struct collect *collect, struct collect_event *event, struct hist_sample *sample)
 {
-	bool chains = collect->chains || collect->spec.children;
 	u64 keys[HIST_MAX_COLUMNS];
 	struct hist_entry *entry;
 	u32 chain = 0;
 
-	if ((chains || collect->needs_parent) && read_chain(collect, sample))
-		return -ENOMEM;
-	if (chains && collect->depth) {
+	if (collect->depth && (collect->chains || collect->spec.children)) {
 		chain = chain_end(collect, event);
 		if (!chain)
 			return -ENOMEM;
 	}
 	for (size_t i = 0; i < collect->spec.nr_keys; i++)
-		keys[i] = collect->spec.keys[i]->key(sample);
+		keys[i] = collect->spec.keys[i]->key(sample, collect->spec.keys[i]);
 	entry = hists__get(&event->raw, keys, chain);
 	if (!entry)
 		return -ENOMEM;
 	if (!entry->level)
 		entry->level = sample->place ? sample->place->level : '.';
-	count(entry, sample->record);
+	count(entry, sample->record, period_of(collect, sample->record->sample));
 	return 0;
+}
+
+/* Counts what is not left out; what is hidden has no row. */
+static int count_sample(struct collect *collect, struct collect_event *event,
+			struct hist_sample *sample)
+{
+	u64 period = period_of(collect, sample->record->sample);
+
+	if (collect->opts->filter.with_symbol && !sample->place->symbol)
+		return 0;
+	event->raw.samples++;
+	event->raw.period += period;
+	if (hist_filter__hides(&collect->opts->filter, sample))
+		return 0;
+	event->raw.samples_shown++;
+	event->raw.period_shown += period;
+	return add_row(collect, event, sample);
+}
+
+/* Each branch is counted as if it were a sample where it went to. */
+static int count_branches(struct collect *collect, struct collect_event *event,
+			  struct hist_sample *sample)
+{
+	const struct u64_array *branches = &sample->record->sample->branches;
+	struct hist_branch branch;
+	int ret = 0;
+
+	sample->branch = &branch;
+	for (u64 i = 0; i + 2 < branches->nr && !ret; i += 3) {
+		branch.from =
+			points__find(collect->points, sample->thread, u64_array__at(branches, i));
+		branch.to = points__find(collect->points, sample->thread,
+					 u64_array__at(branches, i + 1));
+		branch.flags = u64_array__at(branches, i + 2);
+		if (!branch.from || !branch.to)
+			return -ENOMEM;
+		sample->place = places__find(collect->places, sample->thread,
+					     points__cpumode(branch.to), branch.to->addr, false);
+		ret = sample->place ? count_sample(collect, event, sample) : -ENOMEM;
+	}
+	return ret;
+}
+
+/* What functions that are of no interest called is counted where they were called. */
+static void move_to_caller(struct collect *collect, struct hist_sample *sample)
+{
+	for (size_t i = collect->depth; i--;) {
+		const struct symbol *symbol = collect->chain[i]->symbol;
+
+		if (!symbol || regexec(collect->opts->ignore_callees, symbol->name, 0, NULL, 0))
+			continue;
+		sample->place = collect->chain[i];
+		collect->depth -= i;
+		memmove(collect->chain, collect->chain + i,
+			collect->depth * sizeof(collect->chain[0]));
+		return;
+	}
+}
+
+static int take_sample(struct collect *collect, struct collect_event *event,
+		       struct hist_sample *sample)
+{
+	const struct session_record *record = sample->record;
+	int ret = 0;
+
+	sample->thread =
+		machine__thread(collect->machine, record->sample->pid, record->sample->tid);
+	if (!sample->thread)
+		return -ENOMEM;
+	if (collect->opts->spec.mode == HIST_MODE_BRANCH)
+		return count_branches(collect, event, sample);
+	if (collect->needs_place)
+		sample->place = places__find(collect->places, sample->thread,
+					     record->header->misc & PERF_RECORD_MISC_CPUMODE_MASK,
+					     record->sample->ip, false);
+	if (collect->needs_place && !sample->place)
+		return -ENOMEM;
+	collect->depth = 0;
+	if (collect->chains || collect->spec.children || collect->needs_parent)
+		ret = read_chain(collect, sample);
+	if (!ret && collect->opts->ignore_callees)
+		move_to_caller(collect, sample);
+	return ret ? ret : count_sample(collect, event, sample);
 }
 
 int collect__sample(struct collect *collect, const struct session_record *record)
 {
-	const struct perf_sample *s = record->sample;
-	struct collect_event *event = &collect->events[record->event->index];
 	struct hist_sample sample = {
 		.record = record,
+		.places = collect->places,
+		.points = collect->points,
 		.texts = &collect->texts,
 		.trace = collect->trace,
+		.info = collect->info,
+		.cgroups = &collect->cgroups,
+		.quantum_ns = collect->opts->quantum_ns,
 		.text = &collect->text,
 	};
 
-	if (is_left_out(collect, s))
+	if (hist_filter__leaves_out(&collect->opts->filter, record->sample))
 		return 0;
-	sample.thread = machine__thread(collect->machine, s->pid, s->tid);
-	if (sample.thread && collect->needs_place)
-		sample.place = places__find(collect->places, sample.thread,
-					    record->header->misc & PERF_RECORD_MISC_CPUMODE_MASK,
-					    s->ip, false);
-	if (!sample.thread || (collect->needs_place && !sample.place))
-		return err__set(&collect->err, -ENOMEM, "out of memory");
-	event->raw.samples++;
-	event->raw.period += s->period;
-	if (is_filtered(collect, &sample))
-		return 0;
-	event->raw.samples_shown++;
-	event->raw.period_shown += s->period;
-	if (add_row(collect, event, &sample))
+	if (take_sample(collect, &collect->events[record->event->index], &sample))
 		return err__set(&collect->err, -ENOMEM, "out of memory");
 	return 0;
+}
+
+int collect__other(struct collect *collect, const struct session_record *record, bool swapped)
+{
+	return hist_cgroups__add(&collect->cgroups, &collect->texts, record, swapped);
 }
 
 void collect__mmap(struct collect *collect, const struct session_record *record)

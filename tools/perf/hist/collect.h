@@ -4,18 +4,18 @@
 
 #include <regex.h>
 
+#include "hist/filter.h"
 #include "hist/hists.h"
 #include "session/session.h"
-#include "session/time-span.h"
 
-/* Which samples are rows, and of what kind. Texts are comma lists; NULL: no such filter. */
+/* Which samples are rows, and of what kind. */
 struct collect_options {
 	struct hist_spec_options spec;
-	const char *comms, *dsos, *symbols;
-	const bool *cpus; /* by number; NULL: all */
-	size_t nr_cpus;
-	struct time_span span;
-	const regex_t *parent; /* of what the parent field shows */
+	struct hist_filter filter;
+	const regex_t *parent;	       /* of what the parent field shows */
+	const regex_t *ignore_callees; /* what these called counts as theirs; NULL: nothing does */
+	u64 quantum_ns;		       /* times that differ less are equal */
+	bool raw_trace;		       /* texts of tracepoints are their fields */
 	u32 max_stack;
 	bool no_children;
 	bool no_chains;
@@ -36,6 +36,9 @@ int collect__sample(struct collect *collect, const struct session_record *record
 
 /* A new mapping of the kernel or a module. */
 void collect__mmap(struct collect *collect, const struct session_record *record);
+
+/* A record that names a control group, or any other. 0 or -ENOMEM. */
+int collect__other(struct collect *collect, const struct session_record *record, bool swapped);
 
 /* Must be called when the events are known, at the latest before the first sample. */
 int collect__setup(struct collect *collect, const struct session_events *events);

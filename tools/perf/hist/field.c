@@ -8,27 +8,17 @@
 #include <linux/perf_event.h>
 #include <string.h>
 
-#include "hist/entry.h"
+#include "hist/field-table.h"
 #include "hist/sample.h"
 #include "session/session.h"
 #include "session/trace.h"
 #include "symbol/machine.h"
 
-static int compare_u64(u64 a, u64 b)
-{
-	return a < b ? -1 : a > b;
-}
-
-static const void *pointer(const struct hist_entry *entry, int key)
-{
-	return (const void *)(uintptr_t)entry->keys[key];
-}
-
 #define SUM_FIELD(name)                                                                            \
 	static int compare_##name(const struct hist_entry *a, const struct hist_entry *b, int key) \
 	{                                                                                          \
 		(void)key;                                                                         \
-		return compare_u64(b->name, a->name);                                              \
+		return hist_key__compare_u64(b->name, a->name);                                    \
 	}
 SUM_FIELD(period)
 SUM_FIELD(period_kernel)
@@ -40,8 +30,8 @@ static int compare_children(const struct hist_entry *a, const struct hist_entry 
 {
 	(void)key;
 	if (a->children != b->children)
-		return compare_u64(b->children, a->children);
-	return compare_u64(b->depth, a->depth);
+		return hist_key__compare_u64(b->children, a->children);
+	return hist_key__compare_u64(b->depth, a->depth);
 }
 
 static int print_percent(struct buf *out, u64 value, const struct hist_style *style)
@@ -75,36 +65,37 @@ static int print_period_sum(struct buf *out, const struct hist_entry *entry, int
 	return buf__printf(out, "%llu", entry->period);
 }
 
-static int compare_number(const struct hist_entry *a, const struct hist_entry *b, int key)
+HIST_COMPARE(hist_key__compare_number)
 {
-	return compare_u64(a->keys[key], b->keys[key]);
+	return hist_key__compare_u64(a->keys[key], b->keys[key]);
 }
 
-static int compare_text(const struct hist_entry *a, const struct hist_entry *b, int key)
+HIST_COMPARE(hist_key__compare_text)
 {
-	return strcmp(pointer(a, key), pointer(b, key));
+	return strcmp(hist_key__pointer(a, key), hist_key__pointer(b, key));
 }
 
-static int print_text(struct buf *out, const struct hist_entry *entry, int key,
-		      const struct hist_style *style)
+HIST_PRINT(hist_key__print_text)
 {
 	(void)style;
-	return buf__puts(out, pointer(entry, key));
+	return buf__puts(out, hist_key__pointer(entry, key));
 }
 
-static u64 key_comm(struct hist_sample *s)
+static u64 key_comm(struct hist_sample *s, const struct hist_field *field)
 {
+	(void)field;
 	return (uintptr_t)texts__get(s->texts, s->thread->comm, sizeof(s->thread->comm));
 }
 
-static u64 key_pid(struct hist_sample *s)
+static u64 key_pid(struct hist_sample *s, const struct hist_field *field)
 {
+	(void)field;
 	return (uintptr_t)s->thread;
 }
 
 static int compare_pid(const struct hist_entry *a, const struct hist_entry *b, int key)
 {
-	const struct thread *ta = pointer(a, key), *tb = pointer(b, key);
+	const struct thread *ta = hist_key__pointer(a, key), *tb = hist_key__pointer(b, key);
 
 	return ta->tid < tb->tid ? -1 : ta->tid > tb->tid;
 }
@@ -112,14 +103,15 @@ static int compare_pid(const struct hist_entry *a, const struct hist_entry *b, i
 static int print_pid(struct buf *out, const struct hist_entry *entry, int key,
 		     const struct hist_style *style)
 {
-	const struct thread *thread = pointer(entry, key);
+	const struct thread *thread = hist_key__pointer(entry, key);
 
 	(void)style;
 	return buf__printf(out, "%7d:%s", thread->tid, thread->comm);
 }
 
-static u64 key_dso(struct hist_sample *s)
+static u64 key_dso(struct hist_sample *s, const struct hist_field *field)
 {
+	(void)field;
 	return (uintptr_t)s->place->dso;
 }
 
@@ -133,54 +125,71 @@ const char *hist_dso__name(const struct dso *dso, bool whole)
 	return base ? base + 1 : dso->name;
 }
 
-static int compare_dso(const struct hist_entry *a, const struct hist_entry *b, int key)
+HIST_COMPARE(hist_key__compare_dso)
 {
-	const struct dso *da = pointer(a, key), *db = pointer(b, key);
+	const struct dso *da = hist_key__pointer(a, key), *db = hist_key__pointer(b, key);
 	int ret = strcmp(hist_dso__name(da, false), hist_dso__name(db, false));
 
 	return ret || !da || !db ? ret : strcmp(da->path, db->path);
 }
 
-static int print_dso(struct buf *out, const struct hist_entry *entry, int key,
-		     const struct hist_style *style)
+HIST_PRINT(hist_key__print_dso)
 {
-	return buf__puts(out, hist_dso__name(pointer(entry, key), style->verbose));
+	return buf__puts(out, hist_dso__name(hist_key__pointer(entry, key), style->verbose));
 }
 
-static u64 key_sym(struct hist_sample *s)
+static u64 key_sym(struct hist_sample *s, const struct hist_field *field)
 {
+	(void)field;
 	return (uintptr_t)s->place;
 }
 
-static int compare_sym(const struct hist_entry *a, const struct hist_entry *b, int key)
+HIST_COMPARE(hist_key__compare_place)
 {
-	const struct place *pa = pointer(a, key), *pb = pointer(b, key);
+	const struct place *pa = hist_key__pointer(a, key), *pb = hist_key__pointer(b, key);
 	int ret;
 
 	if (!pa->symbol || !pb->symbol) {
 		if (!pa->symbol != !pb->symbol)
 			return pa->symbol ? 1 : -1;
-		return compare_u64(pa->addr, pb->addr);
+		return hist_key__compare_u64(pa->addr, pb->addr);
 	}
 	ret = strcmp(pa->symbol->name, pb->symbol->name);
-	return ret ? ret : compare_u64(pa->symbol->start, pb->symbol->start);
+	return ret ? ret : hist_key__compare_u64(pa->symbol->start, pb->symbol->start);
+}
+
+int hist_place__print(struct buf *out, char level, const char *name, u64 addr)
+{
+	buf__printf(out, "[%c] ", level);
+	return name ? buf__puts(out, name) : buf__printf(out, "%#.16llx", addr);
+}
+
+HIST_COMPARE(hist_key__compare_point)
+{
+	const struct point *pa = hist_key__pointer(a, key), *pb = hist_key__pointer(b, key);
+
+	return hist_key__compare_u64(pa->addr, pb->addr);
+}
+
+u64 hist_key__point(struct hist_sample *s, u64 addr)
+{
+	return (uintptr_t)points__find(s->points, s->thread, addr);
 }
 
 static int print_sym(struct buf *out, const struct hist_entry *entry, int key,
 		     const struct hist_style *style)
 {
-	const struct place *place = pointer(entry, key);
+	const struct place *place = hist_key__pointer(entry, key);
 
 	if (style->verbose)
 		buf__printf(out, "%#-18llx %c ", place->addr, place->symbol ? 'v' : '!');
-	buf__printf(out, "[%c] ", entry->level);
-	if (place->symbol)
-		return buf__puts(out, place->symbol->name);
-	return buf__printf(out, "%#.16llx", place->addr);
+	return hist_place__print(out, entry->level, place->symbol ? place->symbol->name : NULL,
+				 place->addr);
 }
 
-static u64 key_cpu(struct hist_sample *s)
+static u64 key_cpu(struct hist_sample *s, const struct hist_field *field)
 {
+	(void)field;
 	return s->record->sample->cpu;
 }
 
@@ -191,107 +200,93 @@ static int print_cpu(struct buf *out, const struct hist_entry *entry, int key,
 	return buf__printf(out, "%.3d", (s32)entry->keys[key]);
 }
 
-static u64 key_parent(struct hist_sample *s)
+static u64 key_parent(struct hist_sample *s, const struct hist_field *field)
 {
+	(void)field;
 	return (uintptr_t)(s->parent ? s->parent : "[other]");
 }
 
-static u64 key_trace(struct hist_sample *s)
-{
-	const struct perf_sample *sample = s->record->sample;
-
-	buf__reset(s->text);
-	if (s->trace && sample->raw)
-		trace__print(s->trace, s->text, sample->raw, sample->raw_size,
-			     sample->cpu == SAMPLE_NO_CPU ? 0 : sample->cpu);
-	return (uintptr_t)texts__get(s->texts, s->text->len ? s->text->data : "", s->text->len);
-}
-
-static u64 key_local_weight(struct hist_sample *s)
-{
-	return s->record->sample->weight;
-}
-
-static int print_number(struct buf *out, const struct hist_entry *entry, int key,
-			const struct hist_style *style)
+HIST_PRINT(hist_key__print_number)
 {
 	(void)style;
 	return buf__printf(out, "%llu", entry->keys[key]);
 }
 
-#define PERCENT 8
-#define COUNT	12
+#define SUM .group = HIST_SUM, .right = true
 
-static const struct hist_field fields[] = {
-	{ HIST_OVERHEAD, "overhead", NULL, "Overhead", 0, PERCENT, true, false, NULL,
-	  compare_period, print_period },
-	{ HIST_CHILDREN, "overhead_children", NULL, "Children", 0, PERCENT, true, false, NULL,
-	  compare_children, print_children },
-	{ HIST_KERNEL, "overhead_sys", NULL, "sys", 0, PERCENT, true, false, NULL,
-	  compare_period_kernel, print_period_kernel },
-	{ HIST_USER, "overhead_us", NULL, "usr", 0, PERCENT, true, false, NULL, compare_period_user,
-	  print_period_user },
-	{ HIST_SAMPLES, "sample", NULL, "Samples", 0, COUNT, true, false, NULL, compare_samples,
-	  print_samples },
-	{ HIST_PERIOD, "period", NULL, "Period", 0, COUNT, true, false, NULL, compare_period,
-	  print_period_sum },
-	{ HIST_COMM, "comm", NULL, "Command", PERF_SAMPLE_TID, 0, false, true, key_comm,
-	  compare_text, print_text },
-	{ HIST_PID, "pid", "tid", "    Pid:Command", PERF_SAMPLE_TID, 0, false, true, key_pid,
-	  compare_pid, print_pid },
-	{ HIST_DSO, "dso", NULL, "Shared Object", PERF_SAMPLE_IP, 0, false, true, key_dso,
-	  compare_dso, print_dso },
-	{ HIST_SYM, "sym", "symbol", "Symbol", PERF_SAMPLE_IP, 0, false, false, key_sym,
-	  compare_sym, print_sym },
-	{ HIST_CPU, "cpu", NULL, "CPU", PERF_SAMPLE_CPU, 0, false, true, key_cpu, compare_number,
-	  print_cpu },
-	{ HIST_PARENT, "parent", NULL, "Parent symbol", PERF_SAMPLE_CALLCHAIN, 0, false, true,
-	  key_parent, compare_text, print_text },
-	{ HIST_TRACE, "trace", NULL, "Trace output", PERF_SAMPLE_RAW, 0, false, false, key_trace,
-	  compare_text, print_text },
-	{ HIST_LOCAL_WEIGHT, "local_weight", NULL, "Local Weight", PERF_SAMPLE_WEIGHT_TYPE, 0,
-	  false, true, key_local_weight, compare_number, print_number },
+static const struct hist_field common_fields[] = {
+	{ HIST_PID, "pid", "tid", "    Pid:Command", PERF_SAMPLE_TID, .pads = true,
+	  .kind = HIST_KEY_THREAD, .key = key_pid, .compare = compare_pid, .print = print_pid },
+	{ HIST_COMM, "comm", NULL, "Command", PERF_SAMPLE_TID, .pads = true, HIST_TEXT,
+	  .key = key_comm },
+	{ HIST_DSO, "dso", NULL, "Shared Object", PERF_SAMPLE_IP, .pads = true, HIST_DSO_KEY,
+	  .key = key_dso },
+	{ HIST_SYM, "symbol", NULL, "Symbol", PERF_SAMPLE_IP, HIST_PLACE, .key = key_sym,
+	  .print = print_sym },
+	{ HIST_PARENT, "parent", NULL, "Parent symbol", PERF_SAMPLE_CALLCHAIN, .pads = true,
+	  HIST_TEXT, .key = key_parent },
+	{ HIST_CPU, "cpu", NULL, "CPU", PERF_SAMPLE_CPU, .pads = true, HIST_NUMBER, .key = key_cpu,
+	  .print = print_cpu },
 };
+const struct hist_fields hist_common_fields = { common_fields, ARRAY_SIZE(common_fields) };
 
-enum hist_key_kind hist_field__key_kind(const struct hist_field *field)
+static const struct hist_field sum_fields[] = {
+	{ HIST_OVERHEAD, "overhead", NULL, "Overhead", .width = 8, SUM, .compare = compare_period,
+	  .print = print_period },
+	{ HIST_KERNEL, "overhead_sys", NULL, "sys", .width = 8, SUM,
+	  .compare = compare_period_kernel, .print = print_period_kernel },
+	{ HIST_USER, "overhead_us", NULL, "usr", .width = 8, SUM, .compare = compare_period_user,
+	  .print = print_period_user },
+	{ HIST_CHILDREN, "overhead_children", NULL, "Children", .width = 8, SUM,
+	  .compare = compare_children, .print = print_children },
+	{ HIST_SAMPLES, "sample", NULL, "Samples", .width = 12, SUM, .compare = compare_samples,
+	  .print = print_samples },
+	{ HIST_PERIOD, "period", NULL, "Period", .width = 12, SUM, .compare = compare_period,
+	  .print = print_period_sum },
+};
+const struct hist_fields hist_sum_fields = { sum_fields, ARRAY_SIZE(sum_fields) };
+
+/* In the order in which a name that several begin with finds one. */
+static const struct hist_fields *const tables[] = { &hist_common_fields, &hist_more_fields,
+						    &hist_sum_fields, &hist_branch_fields,
+						    &hist_memory_fields };
+
+static bool is_named(const struct hist_field *field, const char *name, size_t len)
 {
-	static const struct {
-		int (*compare)(const struct hist_entry *a, const struct hist_entry *b, int key);
-		enum hist_key_kind kind;
-	} kinds[] = {
-		{ compare_number, HIST_KEY_NUMBER }, { compare_text, HIST_KEY_TEXT },
-		{ compare_pid, HIST_KEY_THREAD },    { compare_dso, HIST_KEY_DSO },
-		{ compare_sym, HIST_KEY_PLACE },
-	};
-
-	for (size_t i = 0; field->key && i < ARRAY_SIZE(kinds); i++)
-		if (kinds[i].compare == field->compare)
-			return kinds[i].kind;
-	return HIST_KEY_NONE;
+	if (field->alias && strlen(field->alias) == len && !strncmp(field->alias, name, len))
+		return true;
+	if (field->group == HIST_SUM && strlen(field->name) != len)
+		return false;
+	return !strncasecmp(field->name, name, len);
 }
 
 const struct hist_field *hist_field__find(const char *name, size_t len)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(fields); i++) {
-		const struct hist_field *field = &fields[i];
-
-		if (strlen(field->name) == len && !strncmp(field->name, name, len))
-			return field;
-		if (field->alias && strlen(field->alias) == len &&
-		    !strncmp(field->alias, name, len))
-			return field;
-	}
+	for (size_t t = 0; t < ARRAY_SIZE(tables) && len; t++)
+		for (size_t i = 0; i < tables[t]->nr; i++)
+			if (is_named(&tables[t]->list[i], name, len))
+				return &tables[t]->list[i];
 	return NULL;
+}
+
+enum hist_key_kind hist_field__key_kind(const struct hist_field *field)
+{
+	return field->kind;
 }
 
 const struct hist_field *hist_field__get(enum hist_field_id id)
 {
-	return &fields[id];
+	for (size_t t = 0; t < ARRAY_SIZE(tables); t++)
+		for (size_t i = 0; i < tables[t]->nr; i++)
+			if (tables[t]->list[i].id == id)
+				return &tables[t]->list[i];
+	return NULL;
 }
 
 int hist_field__names(struct buf *out)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(fields); i++)
-		buf__printf(out, "%s%s", i ? " " : "", fields[i].name);
+	for (size_t t = 0; t < ARRAY_SIZE(tables); t++)
+		for (size_t i = 0; i < tables[t]->nr; i++)
+			buf__printf(out, "%s%s", t || i ? " " : "", tables[t]->list[i].name);
 	return buf__error(out);
 }

@@ -21,13 +21,37 @@ enum hist_field_id {
 	HIST_CPU,
 	HIST_PARENT,
 	HIST_TRACE,
-	HIST_LOCAL_WEIGHT,
+	HIST_IPC,
+	HIST_OTHER, /* nobody asks for one of these */
 };
+
+/* Which samples have a field. */
+enum hist_field_group {
+	HIST_COMMON,
+	HIST_SUM,
+	HIST_BRANCH, /* one a branch: -b */
+	HIST_MEMORY, /* accesses of memory: --mem-mode */
+	HIST_TRACEPOINT,
+};
+
+struct hist_field;
 
 /* How a field of a row is shown. */
 struct hist_style {
 	u64 total; /* period that percents are of */
 	bool verbose;
+	bool nanoseconds; /* in times */
+};
+
+/* What a key is: a number, or the address of something that is kept once. */
+enum hist_key_kind {
+	HIST_KEY_NONE, /* the field is a sum */
+	HIST_KEY_NUMBER,
+	HIST_KEY_TEXT,	 /* const char * */
+	HIST_KEY_THREAD, /* struct thread */
+	HIST_KEY_DSO,	 /* struct dso, or NULL */
+	HIST_KEY_PLACE,	 /* struct place */
+	HIST_KEY_POINT,	 /* struct point */
 };
 
 /*
@@ -43,26 +67,21 @@ struct hist_field {
 	bool right; /* aligned to the right */
 	bool pads;  /* even as last column */
 
-	u64 (*key)(struct hist_sample *sample); /* 0 may also mean: out of memory */
+	enum hist_field_group group;
+	enum hist_key_kind kind;
+
+	/* 0 may also mean: out of memory */
+	u64 (*key)(struct hist_sample *sample, const struct hist_field *field);
 	int (*compare)(const struct hist_entry *a, const struct hist_entry *b, int key);
 	int (*print)(struct buf *out, const struct hist_entry *entry, int key,
 		     const struct hist_style *style);
+	/* What the row asks of the column's width, if that is not the length of its text. */
+	int (*measure)(const struct hist_entry *entry, int key);
 };
 
-/* What a key is: a number, or the address of something that is kept once. */
-enum hist_key_kind {
-	HIST_KEY_NONE, /* the field is a sum */
-	HIST_KEY_NUMBER,
-	HIST_KEY_TEXT,	 /* const char * */
-	HIST_KEY_THREAD, /* struct thread */
-	HIST_KEY_DSO,	 /* struct dso, or NULL */
-	HIST_KEY_PLACE,	 /* struct place */
-};
-
-/* Told by how the field's keys compare. */
 enum hist_key_kind hist_field__key_kind(const struct hist_field *field);
 
-/* NULL: there is none of that name. */
+/* The first whose name begins so, in whatever case; of sums, a whole name. NULL: there is none. */
 const struct hist_field *hist_field__find(const char *name, size_t len);
 const struct hist_field *hist_field__get(enum hist_field_id id);
 

@@ -8,8 +8,15 @@
 #include <errno.h>
 #include <string.h>
 
-#define DEFAULT_SORT	   "comm,dso,sym"
-#define DEFAULT_SORT_TRACE "trace"
+#define DEFAULT_SORT	    "comm,dso,sym"
+#define DEFAULT_SORT_TRACE  "trace"
+#define DEFAULT_SORT_BRANCH "comm,dso_from,symbol_from,symbol_to,cycles"
+#define DEFAULT_SORT_MEMORY                                                                       \
+	"local_weight,mem,sym,dso,symbol_daddr,dso_daddr,snoop,tlb,locked,blocked,local_ins_lat," \
+	"local_p_stage_cyc"
+
+/* Between names. Braces put names on one level of a hierarchy. */
+#define SEPARATORS ", {}"
 
 bool hist_spec__has(const struct hist_spec *spec, enum hist_field_id id)
 {
@@ -63,18 +70,58 @@ static int unknown(const char *option, const char *name, size_t len, int column,
 	return -EINVAL;
 }
 
-/* Adds the fields that @text names. */
-static int add_all(struct hist_spec *spec, const char *option, const char *text, bool show,
-		   bool order, struct err *err)
+/* Numbers of pipeline stages, which only some PowerPCs tell: known, and never shown. */
+static bool is_never_there(const char *name, size_t len)
 {
-	for (const char *at = text; *at;) {
-		size_t len = strcspn(at, ", ");
-		const struct hist_field *field = hist_field__find(at, len);
+	static const char *const names[] = { "local_p_stage_cyc", "p_stage_cyc" };
 
-		if (len && !field)
-			return unknown(option, at, len, at - text + 1, err);
-		if (len)
-			add(spec, field, show, order);
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		if (strlen(names[i]) == len && !strncmp(names[i], name, len))
+			return true;
+	return false;
+}
+
+static bool fits_mode(const struct hist_field *field, enum hist_mode mode)
+{
+	if (field->group == HIST_BRANCH)
+		return mode == HIST_MODE_BRANCH;
+	return field->group != HIST_MEMORY || mode == HIST_MODE_MEMORY;
+}
+
+/* A list of names: where it came from, and what it is for. */
+struct name_list {
+	const char *option, *text;
+	bool show, order;
+	enum hist_mode mode;
+};
+
+static int add_name(struct hist_spec *spec, const struct name_list *list, const char *name,
+		    size_t len, struct err *err)
+{
+	const struct hist_field *field = hist_field__find(name, len);
+	int column = name - list->text + 1;
+
+	if (!len || is_never_there(name, len))
+		return 0;
+	if (!field)
+		return unknown(list->option, name, len, column, err);
+	if (!fits_mode(field, list->mode))
+		return err__set_at(err, -EINVAL, column, "%s: '%s' is only known with %s",
+				   list->option, field->name,
+				   field->group == HIST_BRANCH ? "-b" : "--mem-mode");
+	add(spec, field, list->show, list->order);
+	return 0;
+}
+
+/* Adds the fields that the text names. */
+static int add_all(struct hist_spec *spec, const struct name_list *list, struct err *err)
+{
+	for (const char *at = list->text + (*list->text == '+'); *at;) {
+		size_t len = strcspn(at, SEPARATORS);
+		int ret = add_name(spec, list, at, len, err);
+
+		if (ret)
+			return ret;
 		at += len + !!at[len];
 	}
 	return 0;
@@ -86,7 +133,7 @@ static bool names(const char *text, const char *name)
 	size_t name_len = strlen(name);
 
 	for (const char *at = text; at && *at;) {
-		size_t len = strcspn(at, ", ");
+		size_t len = strcspn(at, SEPARATORS);
 
 		if (len == name_len && !memcmp(at, name, len))
 			return true;
@@ -104,24 +151,68 @@ static void add_sums(struct hist_spec *spec, const struct hist_spec_options *opt
 		add(spec, hist_field__get(HIST_OVERHEAD), true, true);
 }
 
+static const char *default_sort(const struct hist_spec_options *opts)
+{
+	switch (opts->mode) {
+	case HIST_MODE_BRANCH:
+		return DEFAULT_SORT_BRANCH;
+	case HIST_MODE_MEMORY:
+		return DEFAULT_SORT_MEMORY;
+	case HIST_MODE_NORMAL:
+		break;
+	}
+	return opts->only_tracepoints ? DEFAULT_SORT_TRACE : DEFAULT_SORT;
+}
+
+/* Sums that options ask for stand behind those that are always there. */
+static void add_asked_sums(struct hist_spec *spec, const struct hist_spec_options *opts)
+{
+	if (opts->show_modes) {
+		add(spec, hist_field__get(HIST_KERNEL), true, false);
+		add(spec, hist_field__get(HIST_USER), true, false);
+	}
+	if (opts->show_samples)
+		add(spec, hist_field__get(HIST_SAMPLES), true, false);
+	if (opts->show_period)
+		add(spec, hist_field__get(HIST_PERIOD), true, false);
+}
+
+static int add_keys(struct hist_spec *spec, const struct hist_spec_options *opts, struct err *err)
+{
+	struct name_list list = { "-s", opts->sort, true, true, opts->mode };
+	struct name_list implied = { "-s", default_sort(opts), true, true, opts->mode };
+	int ret = 0;
+
+	spec->sort = opts->sort ? opts->sort : implied.text;
+	if (!opts->sort || *opts->sort == '+')
+		ret = add_all(spec, &implied, err);
+	if (!ret && opts->sort)
+		ret = add_all(spec, &list, err);
+	/* What a symbol's code takes in cycles would stand here for branches. */
+	if (!ret && opts->sort && strstr(opts->sort, "symbol") && opts->mode != HIST_MODE_BRANCH)
+		add(spec, hist_field__get(HIST_IPC), true, true);
+	if (!ret && opts->show_parent)
+		add(spec, hist_field__get(HIST_PARENT), true, true);
+	return ret;
+}
+
 int hist_spec__parse(struct hist_spec *spec, const struct hist_spec_options *opts, struct err *err)
 {
-	const char *sort = opts->sort;
+	struct name_list fields = { "-F", opts->fields, true, !opts->sort, opts->mode };
+	bool more = opts->fields && *opts->fields == '+';
 	int ret = 0;
 
 	*spec = (struct hist_spec){ .children = opts->children };
-	if (!sort && !opts->fields)
-		sort = opts->only_tracepoints ? DEFAULT_SORT_TRACE : DEFAULT_SORT;
-	if (!opts->fields)
-		add_sums(spec, opts, sort);
-	else
-		ret = add_all(spec, "-F", opts->fields, true, !opts->sort, err);
-	if (opts->show_samples && !opts->fields)
-		add(spec, hist_field__get(HIST_SAMPLES), true, false);
-	if (opts->show_period && !opts->fields)
-		add(spec, hist_field__get(HIST_PERIOD), true, false);
-	if (!ret && sort)
-		ret = add_all(spec, "-s", sort, true, true, err);
+	if (opts->fields && !more) {
+		ret = add_all(spec, &fields, err);
+	} else {
+		add_sums(spec, opts, opts->sort);
+		add_asked_sums(spec, opts);
+	}
+	if (!ret && (!opts->fields || opts->sort || more))
+		ret = add_keys(spec, opts, err);
+	if (!ret && more)
+		ret = add_all(spec, &fields, err);
 	/* Whatever is shown decides last, so that the order is always the same. */
 	for (size_t i = 0; i < spec->nr_columns; i++)
 		put(spec->order, &spec->nr_order, &spec->columns[i]);

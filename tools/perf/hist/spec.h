@@ -18,14 +18,20 @@ struct hist_spec {
 	struct hist_column columns[HIST_MAX_COLUMNS], order[HIST_MAX_COLUMNS];
 	const struct hist_field *keys[HIST_MAX_COLUMNS];
 	size_t nr_columns, nr_order, nr_keys;
-	bool children; /* callers get a share of what they called */
+	bool children;	  /* callers get a share of what they called */
+	const char *sort; /* what the keys were named by; NULL: by -F alone */
 };
+
+/* What rows stand for. */
+enum hist_mode { HIST_MODE_NORMAL, HIST_MODE_BRANCH, HIST_MODE_MEMORY };
 
 /* What -s, -F and their companions said. */
 struct hist_spec_options {
-	const char *sort;   /* NULL: as the file suggests */
-	const char *fields; /* NULL: what sort says */
-	bool children, show_samples, show_period;
+	const char *sort;   /* NULL: as the file suggests; "+x": that, and x */
+	const char *fields; /* NULL: what sort says; "+x": that, and x */
+	enum hist_mode mode;
+	bool children, show_samples, show_period, show_modes;
+	bool show_parent; /* whatever sort says */
 	bool only_tracepoints;
 };
 

@@ -81,6 +81,16 @@ static void widen_for_unnamed(struct table *t, const struct hist_entry *entry, s
 			widen(t, k, UNNAMED_DSO_WIDTH);
 }
 
+static void widen_for(struct table *t, const struct hist_entry *entry, size_t i)
+{
+	const struct hist_column *column = &t->columns[i];
+
+	if (column->field->measure)
+		return widen(t, i, column->field->measure(entry, column->key));
+	print_field(t, entry, i);
+	widen(t, i, t->text.len);
+}
+
 static void measure(struct table *t)
 {
 	for (size_t i = 0; i < t->nr; i++) {
@@ -91,8 +101,7 @@ static void measure(struct table *t)
 		if (!field->key)
 			continue;
 		for (size_t k = 0; k < t->hists->nr; k++) {
-			print_field(t, t->hists->list[k], i);
-			widen(t, i, t->text.len);
+			widen_for(t, t->hists->list[k], i);
 			if (field->id == HIST_SYM)
 				widen_for_unnamed(t, t->hists->list[k], i);
 		}
