@@ -176,7 +176,7 @@ HIST_PRINT(hist_key__print_page_size)
 KEY(key_addr)
 {
 	(void)field;
-	return s->record->sample->addr;
+	return s->record->sample->ip;
 }
 
 static HIST_PRINT(print_addr)
@@ -213,7 +213,7 @@ static const struct hist_field fields[] = {
 	  HIST_NUMBER, .key = key_latency, .print = hist_key__print_number },
 	{ OTHER, "ins_lat", NULL, "INSTR Latency", PERF_SAMPLE_WEIGHT_STRUCT, PADS, HIST_NUMBER,
 	  .key = key_latency, .print = print_weights },
-	{ OTHER, "addr", NULL, "Address", PERF_SAMPLE_ADDR, 18, PADS, HIST_NUMBER, .key = key_addr,
+	{ OTHER, "addr", NULL, "Address", PERF_SAMPLE_IP, 18, PADS, HIST_NUMBER, .key = key_addr,
 	  .print = print_addr },
 };
 const struct hist_fields hist_more_fields = { fields, ARRAY_SIZE(fields) };
