@@ -31,8 +31,8 @@ static int parse_number(const char **at, const char *text, struct err *err)
 	return value;
 }
 
-/* Marks one "N" or "N-M" in @seen and moves *at past it. */
-static int parse_range(const char **at, const char *text, u8 *seen, struct err *err)
+/* Moves *at past one "N" or "N-M", which are then in *first and *last. */
+static int parse_range(const char **at, const char *text, int bounds[2], struct err *err)
 {
 	int column = *at - text + 1;
 	int first = parse_number(at, text, err), last = first;
@@ -45,23 +45,42 @@ static int parse_range(const char **at, const char *text, u8 *seen, struct err *
 		if (last < 0)
 			return last;
 	}
+	bounds[0] = first;
+	bounds[1] = last;
 	if (last < first)
 		return err__set_at(err, -EINVAL, column, "the range %d-%d is reversed", first,
 				   last);
-	memset(seen + first, 1, last - first + 1);
 	return 0;
 }
 
-static int collect(const u8 *seen, int **cpus)
+/* Marks all ranges in @seen; NULL: only looks. Returns the highest number, or -1 for none. */
+static int parse_ranges(const char **at, const char *text, u8 *seen, struct err *err)
 {
-	int nr = 0, i, *list;
+	int highest = -1;
 
-	for (i = 0; i < CPULIST_MAX; i++)
-		nr += seen[i];
-	list = calloc(nr ? nr : 1, sizeof(*list));
+	while (**at && !isspace((unsigned char)**at)) {
+		int bounds[2], ret = parse_range(at, text, bounds, err);
+
+		if (ret)
+			return ret;
+		if (seen)
+			memset(seen + bounds[0], 1, bounds[1] - bounds[0] + 1);
+		highest = bounds[1] > highest ? bounds[1] : highest;
+		if (**at != ',')
+			break;
+		(*at)++;
+	}
+	return highest;
+}
+
+static int collect(const u8 *seen, int nr_seen, int **cpus)
+{
+	int nr = 0, *list;
+
+	list = calloc(nr_seen ? nr_seen : 1, sizeof(*list));
 	if (!list)
 		return -ENOMEM;
-	for (nr = 0, i = 0; i < CPULIST_MAX; i++)
+	for (int i = 0; i < nr_seen; i++)
 		if (seen[i])
 			list[nr++] = i;
 	*cpus = list;
@@ -70,27 +89,24 @@ static int collect(const u8 *seen, int **cpus)
 
 int cpulist__parse(const char *text, int **cpus, struct err *err)
 {
-	_cleanup_free_ u8 *seen = calloc(1, CPULIST_MAX);
+	_cleanup_free_ u8 *seen = NULL;
 	const char *at = text;
-	int ret;
+	int highest, ret;
 
 	*cpus = NULL;
-	if (!seen)
-		return err__set(err, -ENOMEM, "out of memory");
-	while (*at && !isspace((unsigned char)*at)) {
-		ret = parse_range(&at, text, seen, err);
-		if (ret)
-			return ret;
-		if (*at == ',')
-			at++;
-		else
-			break;
-	}
+	highest = parse_ranges(&at, text, NULL, err);
+	if (highest < -1)
+		return highest;
 	at += strspn(at, " \t\n");
 	if (*at)
 		return err__set_at(err, -EINVAL, at - text + 1, "'%c' can not stand in a CPU list",
 				   *at);
-	ret = collect(seen, cpus);
+	seen = calloc(1, highest + 2);
+	if (!seen)
+		return err__set(err, -ENOMEM, "out of memory");
+	at = text;
+	parse_ranges(&at, text, seen, err);
+	ret = collect(seen, highest + 1, cpus);
 	return ret < 0 ? err__set(err, ret, "out of memory") : ret;
 }
 

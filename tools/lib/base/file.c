@@ -77,16 +77,29 @@ ssize_t file__read(int dirfd, const char *path, size_t max, char **text)
 	return len;
 }
 
-int file__read_u64(int dirfd, const char *path, u64 *value)
+ssize_t file__read_attribute(int dirfd, const char *path, char *text, size_t size)
 {
-	_cleanup_free_ char *text = NULL;
-	ssize_t len = file__read(dirfd, path, 4096, &text);
-	const char *digits;
+	_cleanup_close_ int fd = -1;
+	u64 size_bytes;
+	ssize_t got;
+
+	fd = file__open(dirfd, path, &size_bytes);
+	if (fd < 0)
+		return fd;
+	do {
+		got = read(fd, text, size - 1);
+	} while (got < 0 && errno == EINTR);
+	if (got < 0)
+		return -errno;
+	text[got] = 0;
+	return got;
+}
+
+int file__parse_u64(const char *text, size_t len, u64 *value)
+{
+	const char *digits = text + strspn(text, " \t\n");
 	char *end;
 
-	if (len < 0)
-		return len;
-	digits = text + strspn(text, " \t\n");
 	if (*digits < '0' || *digits > '9')
 		return -EINVAL;
 	errno = 0;
@@ -95,6 +108,14 @@ int file__read_u64(int dirfd, const char *path, u64 *value)
 		return -errno;
 	end += strspn(end, " \t\n");
 	return end == text + len ? 0 : -EINVAL;
+}
+
+int file__read_u64(int dirfd, const char *path, u64 *value)
+{
+	_cleanup_free_ char *text = NULL;
+	ssize_t len = file__read(dirfd, path, 4096, &text);
+
+	return len < 0 ? len : file__parse_u64(text, len, value);
 }
 
 int file__write_all(int fd, const void *data, size_t len)

@@ -19,6 +19,16 @@ int file__open(int dirfd, const char *path, u64 *size_bytes);
  */
 ssize_t file__read(int dirfd, const char *path, size_t max, char **text);
 
+/*
+ * Reads an attribute, a file whose text one read() gives whole as sysfs does, into @text of @size
+ * bytes and ends it with a NUL; what is longer is cut at @size - 1. Returns the length or -errno.
+ */
+ssize_t file__read_attribute(int dirfd, const char *path, char *text, size_t size);
+
+/* The number that makes up a text of @len bytes and a NUL (decimal, white space around it
+ * allowed). Returns 0 or -errno; -EINVAL for anything else, -ERANGE past 64 bits. */
+int file__parse_u64(const char *text, size_t len, u64 *value);
+
 /* Reads the number that makes up a small file (decimal, white space around it allowed).
  * Returns 0 or -errno; -EINVAL for anything else, -ERANGE past 64 bits. */
 int file__read_u64(int dirfd, const char *path, u64 *value);

@@ -123,6 +123,16 @@ static void default_flags(struct event *event, const struct record_opts *opts,
 	}
 }
 
+/* :P asks for the most that the PMU says it has; where it says nothing, opening tries them all. */
+static void default_precise(struct event *event)
+{
+	u64 precise = attr_flag__mask(ATTR_PRECISE_IP) | attr_flag__mask(ATTR_PRECISE_IP + 1);
+	int max = event->terms.max_precise;
+
+	if (event->terms.precise_max && !event__is_pinned(event, ATTR_WORD_FLAGS, precise))
+		event__attr(event)->precise_ip = max >= 0 && max <= 3 ? max : 3;
+}
+
 static int check_sample_type(const struct event *event, struct err *err)
 {
 	u64 type = event__attr(event)->sample_type;
@@ -164,6 +174,7 @@ int record_defaults__apply(struct event *event, const struct record_opts *opts,
 	event__default(event, ATTR_WORD_SAMPLE_TYPE, ~0ULL, sample_type(event, opts, place));
 	default_call_graph(event, opts);
 	default_flags(event, opts, place);
+	default_precise(event);
 	return check_sample_type(event, err);
 }
 

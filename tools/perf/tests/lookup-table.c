@@ -21,6 +21,8 @@ struct table_event {
 
 struct table_pmu {
 	struct pmu pmu; /* first: the lookup hands out a pointer to it */
+	const char *alias;
+	int max_precise;
 	struct table_pmu *next;
 	struct table_format *formats, *last_format;
 	struct table_event *events, *last_event;
@@ -100,6 +102,24 @@ static int find_event(void *ctx, const struct pmu *pmu, const char *name,
 		return 0;
 	}
 	return -ENOENT;
+}
+
+static int each_pmu_alias(void *ctx, int (*fn)(void *arg, const char *alias, const char *name),
+			  void *arg)
+{
+	const struct lookup_table *table = ctx;
+	int ret = 0;
+
+	for (struct table_pmu *p = table->pmus; !ret && p; p = p->next)
+		if (p->alias)
+			ret = fn(arg, p->alias, p->pmu.name);
+	return ret;
+}
+
+static int max_precise(void *ctx, const struct pmu *pmu)
+{
+	(void)ctx;
+	return table_of(pmu)->max_precise;
 }
 
 static int each_format_name(void *ctx, const struct pmu *pmu,
@@ -228,7 +248,7 @@ static int set_head(struct table_pmu *p, char *head)
 		return -EINVAL;
 	p->pmu.name = word;
 	p->pmu.dir = word;
-	p->pmu.max_precise = -1;
+	p->max_precise = -1;
 	p->pmu.is_core = !strcmp(word, "cpu");
 	word = strtok_r(NULL, ":", &save);
 	p->pmu.type = word ? strtoul(word, NULL, 0) : 0;
@@ -237,6 +257,10 @@ static int set_head(struct table_pmu *p, char *head)
 			p->pmu.is_core = true;
 		else if (!strncmp(word, "holder=", 7))
 			p->pmu.holder = word + 7;
+		else if (!strncmp(word, "alias=", 6))
+			p->alias = word + 6;
+		else if (!strncmp(word, "max_precise=", 12))
+			p->max_precise = atoi(word + 12);
 		else if (!strncmp(word, "cpus=", 5))
 			p->pmu.cpus = word + 5;
 		else
@@ -281,11 +305,13 @@ int lookup_table__init(struct lookup_table *table, const char *text)
 			    .find_pmu = find_pmu,
 			    .next_pmu_of_name = next_pmu_of_name,
 			    .each_pmu_name = each_pmu_name,
+			    .each_pmu_alias = each_pmu_alias,
 			    .find_format = find_format,
 			    .find_event = find_event,
 			    .each_format_name = each_format_name,
 			    .each_event_name = each_event_name,
 			    .has_event = has_event,
+			    .max_precise = max_precise,
 			    .each_tracepoint = each_tracepoint },
 	};
 	copy = arena__strndup(&table->arena, text, strlen(text));

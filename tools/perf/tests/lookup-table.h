@@ -12,8 +12,8 @@
  *
  *   "cpu:4:core event=config:0-7 umask=config:8-15 | cycles:event=0x3c; two:event=1,umask=2"
  *
- * NAME:TYPE[:core][:holder=PATH][:cpus=LIST], then NAME=FORMAT texts, then behind '|' events
- * NAME:TERMS divided by ';', with NAME.unit:TEXT, NAME.scale:NUMBER, NAME.per-pkg: and
+ * NAME:TYPE[:core][:alias=NAME][:holder=PATH][:cpus=LIST][:max_precise=N], then NAME=FORMAT texts,
+ * then behind '|' events NAME:TERMS divided by ';', with NAME.unit:TEXT, NAME.scale:NUMBER, NAME.per-pkg: and
  * NAME.snapshot: as in sysfs. PMUs are divided by newlines. A refused format stays as a fault.
  */
 struct lookup_table {

@@ -68,6 +68,13 @@ struct parse_case {
 	"software:1\narmv8_pmuv3_0:38:core:cpus=0-127 event=config:0-15 | " \
 	"cpu_cycles:event=0x11\narm_cmn_0:40:cpus=0 type=config:0-15 eventid=config:16-26"
 
+/* A second name counts where no PMU has the typed one. */
+#define ALIASES                                                                         \
+	"uncore_type_0_0:7:alias=cha_0 event=config:0-7\nuncore_type_0_1:8:alias=cha_1" \
+	" event=config:0-7\nuncore_imc_0:9 event=config:0-7\nother:10:alias=imc event=config:0-7"
+
+#define PRECISE "cpu:4:max_precise=2 event=config:0-7\nsoftware:1"
+
 static const struct parse_case cases[] = {
 #include "parse-events-rows.h"
 };
@@ -132,10 +139,13 @@ static void put_terms(struct buf *buf, const struct event_terms *terms)
 		buf__printf(buf, " metric-id=%s", terms->metric_id);
 	for (char **d = terms->driver_config; d && *d; d++)
 		buf__printf(buf, " @%s", *d);
+	if (terms->max_precise >= 0)
+		buf__printf(buf, " P=%d", terms->max_precise);
 	buf__printf(buf, "%s%s%s%s%s%s%s", terms->percore ? " percore" : "",
-		    terms->precise_max ? " P" : "", terms->sample_read ? " S" : "",
-		    terms->weak_group ? " W" : "", terms->bpf_counters ? " b" : "",
-		    terms->retire_latency ? " R" : "", terms->aux_output ? " aux-output" : "");
+		    terms->precise_max && terms->max_precise < 0 ? " P" : "",
+		    terms->sample_read ? " S" : "", terms->weak_group ? " W" : "",
+		    terms->bpf_counters ? " b" : "", terms->retire_latency ? " R" : "",
+		    terms->aux_output ? " aux-output" : "");
 }
 
 /* NAME TYPE:CONFIG, then only what is not as in a plain event. */

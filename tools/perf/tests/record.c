@@ -504,6 +504,33 @@ static void test_pinned(struct test *t)
 	event__delete(event);
 }
 
+/* :P is as precise as the PMU says it can be, or as anything can. */
+static void test_precise(struct test *t)
+{
+	static const struct {
+		bool asked;
+		int max, pinned, precise;
+	} rows[] = { { false, 2, -1, 0 }, { true, 2, -1, 2 }, { true, 0, -1, 0 },
+		     { true, -1, -1, 3 }, { true, 9, -1, 3 }, { true, 2, 1, 1 } };
+	struct record_opts opts = { 0 };
+	struct record_place place = { .clockid = -1 };
+
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		struct event *event = new_event(PERF_TYPE_HARDWARE, 0);
+
+		place.leader = event;
+		event->terms.precise_max = rows[i].asked;
+		event->terms.max_precise = rows[i].max;
+		if (rows[i].pinned >= 0) {
+			event__attr(&(struct event){ .words = event->pinned })->precise_ip = 3;
+			event__attr(event)->precise_ip = rows[i].pinned;
+		}
+		T_EQ(t, record_defaults__apply(event, &opts, &place, NULL), 0);
+		T_EQ(t, event__attr(event)->precise_ip, rows[i].precise);
+		event__delete(event);
+	}
+}
+
 static void test_target(struct test *t)
 {
 	struct record_opts opts = { .pids = "1x" };
@@ -543,6 +570,7 @@ static const struct test_fn_row rows[] = {
 	TEST_FN(test_marker_clock),
 	TEST_FN(test_defaults),
 	TEST_FN(test_pinned),
+	TEST_FN(test_precise),
 	TEST_FN(test_target),
 };
 

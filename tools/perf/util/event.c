@@ -25,6 +25,7 @@ struct event *event__new(void)
 		return NULL;
 	event->scale = 1.0;
 	event->terms.inherit = event->terms.overwrite = event->terms.time = -1;
+	event->terms.max_precise = -1;
 	event->words = calloc(BUILT_IN_WORDS, sizeof(u64));
 	event->pinned = calloc(BUILT_IN_WORDS, sizeof(u64));
 	if (!event->words || !event->pinned) {

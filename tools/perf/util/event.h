@@ -23,6 +23,7 @@ struct event_terms {
 	int time;
 	bool percore;
 	bool precise_max;    /* :P, the highest precise_ip that can be opened */
+	int max_precise;     /* of :P, what the PMU says its highest is; -1: nothing */
 	bool sample_read;    /* :S, the leader samples and reads its group */
 	bool weak_group;     /* :W, dissolve the group when it can not be opened */
 	bool bpf_counters;   /* :b */

@@ -33,8 +33,8 @@ struct event_lookup {
 	void *ctx;
 
 	/*
-	 * The PMU of exactly that name or, where no PMU has it, alias; of the first source that
-	 * has it whole (a PMU without a usable type does not hide that of a later source).
+	 * The PMU of exactly that name, of the first source that has it whole (a PMU without a
+	 * usable type does not hide that of a later source).
 	 * A name that no directory can have ("", "a/b", ".x") is not found. -ENOENT with nothing
 	 * in @err when there is none; any other error (no type file, unreadable) with @err filled.
 	 */
@@ -56,6 +56,13 @@ struct event_lookup {
 	 * be listed for another reason.
 	 */
 	int (*each_pmu_name)(void *ctx, int (*fn)(void *arg, const char *name), void *arg);
+
+	/*
+	 * Calls @fn for each PMU that has a second name (file alias), in the same order and with the
+	 * same results; reads those files once. Optional: NULL means that no PMU has one.
+	 */
+	int (*each_pmu_alias)(void *ctx, int (*fn)(void *arg, const char *alias, const char *name),
+			      void *arg);
 
 	/* -ENOENT with nothing in @err: no such file. A refused format: its fault. */
 	int (*find_format)(void *ctx, const struct pmu *pmu, const char *name,
@@ -80,6 +87,11 @@ struct event_lookup {
 	 * file's existence, reading nothing. NULL: find_pmu() is asked instead.
 	 */
 	bool (*is_core)(void *ctx, const char *pmu_name);
+
+	/*
+	 * The highest precise_ip of a PMU; -1: it does not say. Optional: NULL means that none does.
+	 */
+	int (*max_precise)(void *ctx, const struct pmu *pmu);
 
 	/*
 	 * The attr of a vendor's event name that neither sysfs nor the kernel's own names know. -ENOENT

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * One PMU's directory: type, CPUs, formats and events. In go paths, out come struct pmu and its
- * parts, or the file at fault with the reason. Each file is read once, when it is first needed;
- * what was wrong with it is remembered, so that every use says the same.
+ * parts, or the file at fault with the reason. Each file is read once, when it is first needed,
+ * beginning at the source's directory, which is open; what was wrong with it is remembered, so
+ * that every use says the same.
  */
 #include "pmu-dir.h"
 
@@ -11,6 +12,8 @@
 #include <limits.h>
 #include <locale.h>
 #include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -22,6 +25,9 @@
 #include "pmu.h"
 
 #define UNIT_MAX 31 /* characters */
+
+/* NAME/events/NAME.snapshot, each up to NAME_MAX bytes. */
+#define PMU_PATH_MAX PATH_MAX
 
 static const char *const beside_event[] = { ".scale", ".unit", ".per-pkg", ".snapshot" };
 
@@ -43,6 +49,7 @@ struct listing {
 };
 
 struct pmu_files {
+	int source_fd; /* borrowed */
 	struct format_file *formats;
 	struct event_file *events;
 	struct listing format_names, event_names;
@@ -66,14 +73,38 @@ static int no_memory(struct err *err)
 	return err__set(err, -ENOMEM, "out of memory");
 }
 
-/* Names @path in a fault that is already told. Returns @code. */
-static int in_file(struct err *err, int code, const char *path)
+/* A file by its name below an open directory, and the path of that directory to name it by. */
+struct file_at {
+	int dirfd;
+	const char *dir;
+	char name[PMU_PATH_MAX];
+};
+
+/* Returns false where the name does not fit: no such file can be opened. */
+static bool file_at__name(struct file_at *file, const char *fmt, ...)
 {
-	err__set_file(err, "%s", path);
+	va_list ap;
+	int len;
+
+	va_start(ap, fmt);
+	len = vsnprintf(file->name, sizeof(file->name), fmt, ap);
+	va_end(ap);
+	return len >= 0 && len < (int)sizeof(file->name);
+}
+
+static struct file_at file_of(const struct pmu *pmu)
+{
+	return (struct file_at){ .dirfd = pmu->files->source_fd, .dir = pmu->source };
+}
+
+/* Names the file in a fault that is already told. Returns @code. */
+static int in_file(struct err *err, int code, const struct file_at *file)
+{
+	err__set_file(err, "%s%s%s", file->dir, *file->dir ? "/" : "", file->name);
 	return code;
 }
 
-static int unreadable(struct err *err, int code, const char *path)
+static int unreadable(struct err *err, int code, const struct file_at *file)
 {
 	if (code == -EFBIG)
 		code = err__set_at(err, -EINVAL, PMU_TEXT_MAX + 1, "it is longer than %d bytes",
@@ -84,56 +115,78 @@ static int unreadable(struct err *err, int code, const char *path)
 		err__set(err, code, "it can not be read: %s", strerror(-code));
 	if (code == -EACCES)
 		err__set_hint(err, "only some users may read it: try as root");
-	return in_file(err, code, path);
+	return in_file(err, code, file);
 }
 
-static int read_raw(char **text, const char *path, struct err *err)
+/* One byte more than a file may have, and one for a NUL. */
+typedef char pmu_text[PMU_TEXT_MAX + 2];
+
+static int read_raw(pmu_text text, const struct file_at *file, struct err *err)
 {
-	ssize_t len = file__read(AT_FDCWD, path, PMU_TEXT_MAX, text);
+	ssize_t len = file__read_attribute(file->dirfd, file->name, text, sizeof(pmu_text));
 
 	if (len == -ENOENT || len == -ENOTDIR)
 		return -ENOENT;
-	return len < 0 ? unreadable(err, len, path) : (int)len;
+	if (len > PMU_TEXT_MAX)
+		len = -EFBIG;
+	return len < 0 ? unreadable(err, len, file) : (int)len;
+}
+
+/* Trims white space at both ends and gives the text a copy of its own. */
+static int take_trimmed(char **copy, char *text, int len, struct err *err)
+{
+	int blank;
+
+	while (len && strchr(" \t\r\n", text[len - 1]))
+		text[--len] = 0;
+	blank = strspn(text, " \t\r\n");
+	*copy = strndup(text + blank, len - blank);
+	return *copy ? len - blank : no_memory(err);
+}
+
+static int read_text(char **text, const struct file_at *file, struct err *err)
+{
+	pmu_text raw;
+	int len = read_raw(raw, file, err);
+	const char *nul;
+
+	*text = NULL;
+	if (len < 0)
+		return len;
+	nul = memchr(raw, 0, len);
+	if (!nul)
+		return take_trimmed(text, raw, len, err);
+	err__set_at(err, -EINVAL, nul - raw + 1, "a NUL byte can not stand in it");
+	return in_file(err, -EINVAL, file);
 }
 
 int pmu_text__read(char **text, const char *path, struct err *err)
 {
-	int len = read_raw(text, path, err), blank;
-	const char *nul;
+	struct file_at file = { .dirfd = AT_FDCWD, .dir = "" };
 
-	if (len < 0)
-		return len;
-	nul = memchr(*text, 0, len);
-	if (nul) {
-		err__set_at(err, -EINVAL, nul - *text + 1, "a NUL byte can not stand in it");
-		free(*text);
-		*text = NULL;
-		return in_file(err, -EINVAL, path);
-	}
-	while (len && strchr(" \t\r\n", (*text)[len - 1]))
-		(*text)[--len] = 0;
-	blank = strspn(*text, " \t\r\n");
-	memmove(*text, *text + blank, len - blank + 1);
-	return len - blank;
+	*text = NULL;
+	return file_at__name(&file, "%s", path) ? read_text(text, &file, err) : -ENOENT;
 }
 
-static int read_type(u32 *type, const char *dir, struct err *err)
+static int read_type(struct pmu *pmu, struct err *err)
 {
-	_cleanup_free_ char *path = names__path("%s/type", dir);
+	struct file_at file = file_of(pmu);
+	pmu_text text;
+	struct stat st;
 	u64 value;
 	int ret;
 
-	if (!path)
-		return no_memory(err);
-	ret = file__read_u64(AT_FDCWD, path, &value);
+	if (!file_at__name(&file, "%s/type", pmu->name))
+		return -ENOENT;
+	ret = file__read_attribute(file.dirfd, file.name, text, sizeof(text));
+	if (ret >= 0)
+		ret = file__parse_u64(text, ret, &value);
 	if (!ret && value <= UINT32_MAX) {
-		*type = value;
+		pmu->type = value;
 		return 0;
 	}
 	if (ret == -ENOENT || ret == -ENOTDIR) {
-		struct stat st;
-
-		if (stat(dir, &st) || !S_ISDIR(st.st_mode))
+		if (stat(pmu->dir, &st) || !S_ISDIR(st.st_mode))
 			return -ENOENT;
 		err__set(err, ret = -EINVAL, "a PMU needs this file: its type number");
 	} else if (!ret || ret == -ERANGE) {
@@ -141,87 +194,85 @@ static int read_type(u32 *type, const char *dir, struct err *err)
 	} else if (ret == -EINVAL) {
 		err__set(err, ret, "the type is no decimal number");
 	} else {
-		return unreadable(err, ret, path);
+		return unreadable(err, ret, &file);
 	}
-	return in_file(err, ret, path);
+	return in_file(err, ret, &file);
 }
 
-/* The text of DIR/NAME, or NULL without an error when there is no such file. */
-static int read_optional(char **text, const char *dir, const char *name, struct err *err)
+/* The text of the PMU's file @name, or NULL without an error when there is no such file. */
+static int read_optional(char **text, const struct pmu *pmu, const char *name, struct err *err)
 {
-	_cleanup_free_ char *path = names__path("%s/%s", dir, name);
-	int ret;
+	struct file_at file = file_of(pmu);
+	int ret = file_at__name(&file, "%s/%s", pmu->name, name) ? read_text(text, &file, err)
+								 : -ENOENT;
 
-	if (!path)
-		return no_memory(err);
-	ret = pmu_text__read(text, path, err);
 	return ret == -ENOENT || ret > 0 ? 0 : ret;
 }
 
-static int exists(bool *is_there, const char *path, const char *more, struct err *err)
+/* Is there a file of the event's name with @suffix behind it? */
+static bool exists(struct file_at file, const char *suffix)
 {
-	_cleanup_free_ char *whole = names__path("%s%s", path, more);
+	size_t len = strlen(file.name);
 
-	if (!whole)
-		return no_memory(err);
-	*is_there = !access(whole, F_OK);
-	return 0;
+	if (len + strlen(suffix) >= sizeof(file.name))
+		return false;
+	strcpy(file.name + len, suffix);
+	return !faccessat(file.dirfd, file.name, F_OK, 0);
 }
 
 /* Which CPUs it counts on; a file cpus makes it a core PMU. */
 static int read_cpus(struct pmu *pmu, struct err *err)
 {
-	int ret = read_optional(&pmu->cpus, pmu->dir, "cpumask", err);
+	struct file_at file = file_of(pmu);
+	int ret = read_optional(&pmu->cpus, pmu, "cpumask", err);
 
-	if (!ret)
-		ret = exists(&pmu->is_core, pmu->dir, "/cpus", err);
+	pmu->is_core = file_at__name(&file, "%s", pmu->name) && exists(file, "/cpus");
 	if (!ret && !pmu->cpus && pmu->is_core)
-		ret = read_optional(&pmu->cpus, pmu->dir, "cpus", err);
+		ret = read_optional(&pmu->cpus, pmu, "cpus", err);
 	pmu->is_core |= !strcmp(pmu->name, "cpu");
 	return ret;
 }
 
-/* A capability that can not be read is as good as none: nothing is described by it. */
-static void read_max_precise(struct pmu *pmu)
+int pmu__max_precise(const struct pmu *pmu)
 {
-	_cleanup_free_ char *path = NULL;
+	struct file_at file = file_of(pmu);
+	pmu_text text;
+	ssize_t len;
 	u64 value;
 
-	pmu->max_precise = -1;
-	path = names__path("%s/caps/max_precise", pmu->dir);
-	if (path && !file__read_u64(AT_FDCWD, path, &value) && value <= INT_MAX)
-		pmu->max_precise = value;
+	if (!file_at__name(&file, "%s/caps/max_precise", pmu->name))
+		return -1;
+	len = file__read_attribute(file.dirfd, file.name, text, sizeof(text));
+	/* A capability that can not be read is as good as none: nothing is described by it. */
+	return len < 0 || file__parse_u64(text, len, &value) || value > INT_MAX ? -1 : (int)value;
 }
 
-int pmu__load(struct pmu **loaded, const char *source, const char *name, const char *holder,
-	      struct err *err)
+int pmu__load(struct pmu **loaded, const struct pmu_place *place, struct err *err)
 {
 	struct pmu *pmu = calloc(1, sizeof(*pmu));
 	int ret = -ENOMEM;
 
 	if (!pmu)
 		return no_memory(err);
-	pmu->dir = names__path("%s/%s", source, name);
-	if (!pmu->dir)
-		goto err_memory;
-	ret = read_type(&pmu->type, pmu->dir, err);
-	if (ret)
-		goto err;
-	pmu->name = strdup(name);
-	pmu->source = strdup(source);
-	pmu->holder = holder ? strdup(holder) : NULL;
+	pmu->dir = names__path("%s/%s", place->source, place->name);
+	pmu->name = strdup(place->name);
+	pmu->source = strdup(place->source);
+	pmu->holder = place->holder ? strdup(place->holder) : NULL;
 	pmu->files = calloc(1, sizeof(*pmu->files));
-	if (!pmu->name || !pmu->source || (holder && !pmu->holder) || !pmu->files)
-		goto err_memory;
-	ret = read_cpus(pmu, err);
+	if (!pmu->dir || !pmu->name || !pmu->source || (place->holder && !pmu->holder) ||
+	    !pmu->files) {
+		no_memory(err);
+		goto err;
+	}
+	pmu->files->source_fd = place->source_fd;
+	ret = read_type(pmu, err);
+	if (!ret)
+		ret = read_cpus(pmu, err);
 	if (ret)
 		goto err;
-	read_max_precise(pmu);
 	*loaded = pmu;
 	return 0;
 
-err_memory:
-	ret = no_memory(err);
 err:
 	pmu__delete(pmu);
 	return ret;
@@ -287,19 +338,19 @@ static struct err *remember(int code, const struct err *err)
 	return fault;
 }
 
-static int load_format(struct pmu_format *format, const char *dir, struct err *err)
+static int load_format(struct pmu_format *format, const struct pmu *pmu, struct err *err)
 {
-	_cleanup_free_ char *path = NULL, *text = NULL;
+	struct file_at file = file_of(pmu);
+	pmu_text text;
 	int len, ret;
 
-	path = names__path("%s/format/%s", dir, format->name);
-	if (!path)
-		return no_memory(err);
-	len = read_raw(&text, path, err);
+	if (!file_at__name(&file, "%s/format/%s", pmu->name, format->name))
+		return -ENOENT;
+	len = read_raw(text, &file, err);
 	if (len < 0)
 		return len;
 	ret = pmu_format__parse(text, len, &format->word, &format->mask, err);
-	return ret ? in_file(err, ret, path) : 0;
+	return ret ? in_file(err, ret, &file) : 0;
 }
 
 int pmu__find_format(const struct pmu *pmu, const char *name, const struct pmu_format **format,
@@ -319,7 +370,7 @@ int pmu__find_format(const struct pmu *pmu, const char *name, const struct pmu_f
 		free(file);
 		return no_memory(err);
 	}
-	ret = load_format(&file->format, pmu->dir, &fault);
+	ret = load_format(&file->format, pmu, &fault);
 	file->fault = remember(ret == -ENOENT ? 0 : ret, &fault);
 	if (ret && !file->fault) {
 		format_file__delete(file);
@@ -362,36 +413,39 @@ static int check_unit(const char *unit, struct err *err)
 					     "a unit has at most %d characters", UNIT_MAX);
 }
 
-static int load_scale(double *scale, const char *event_path, struct err *err)
+/* The text of the file that is called as the event with @suffix; -ENOENT: there is none. */
+static int read_beside(char **text, struct file_at *file, const char *suffix, struct err *err)
 {
-	_cleanup_free_ char *path = names__path("%s.scale", event_path);
+	size_t len = strlen(file->name);
+
+	if (len + strlen(suffix) >= sizeof(file->name))
+		return -ENOENT;
+	strcpy(file->name + len, suffix);
+	return read_text(text, file, err);
+}
+
+static int load_scale(double *scale, struct file_at file, struct err *err)
+{
 	_cleanup_free_ char *text = NULL;
-	int ret;
+	int ret = read_beside(&text, &file, ".scale", err);
 
 	*scale = 1.0;
-	if (!path)
-		return no_memory(err);
-	ret = pmu_text__read(&text, path, err);
 	if (ret < 0)
 		return ret == -ENOENT ? 0 : ret;
 	ret = parse_scale(scale, text, err);
-	return ret ? in_file(err, ret, path) : 0;
+	return ret ? in_file(err, ret, &file) : 0;
 }
 
-static int load_unit(char **unit, const char *event_path, struct err *err)
+static int load_unit(char **unit, struct file_at file, struct err *err)
 {
-	_cleanup_free_ char *path = names__path("%s.unit", event_path);
 	_cleanup_free_ char *text = NULL;
-	int ret;
+	int ret = read_beside(&text, &file, ".unit", err);
 
-	if (!path)
-		return no_memory(err);
-	ret = pmu_text__read(&text, path, err);
 	if (ret < 0)
 		return ret == -ENOENT ? 0 : ret;
 	ret = check_unit(text, err);
 	if (ret)
-		return in_file(err, ret, path);
+		return in_file(err, ret, &file);
 	if (*text) {
 		*unit = text;
 		text = NULL;
@@ -399,21 +453,23 @@ static int load_unit(char **unit, const char *event_path, struct err *err)
 	return 0;
 }
 
-static int load_event(struct pmu_event *event, const char *dir, struct err *err)
+static int load_event(struct pmu_event *event, const struct pmu *pmu, struct err *err)
 {
-	_cleanup_free_ char *path = names__path("%s/events/%s", dir, event->name);
+	struct file_at file = file_of(pmu);
 	int ret;
 
-	if (!path)
-		return no_memory(err);
-	ret = pmu_text__read(&event->terms, path, err);
+	if (!file_at__name(&file, "%s/events/%s", pmu->name, event->name))
+		return -ENOENT;
+	ret = read_text(&event->terms, &file, err);
 	if (ret >= 0)
-		ret = load_scale(&event->scale, path, err);
+		ret = load_scale(&event->scale, file, err);
 	if (!ret)
-		ret = load_unit(&event->unit, path, err);
-	if (!ret)
-		ret = exists(&event->per_pkg, path, ".per-pkg", err);
-	return ret ? ret : exists(&event->snapshot, path, ".snapshot", err);
+		ret = load_unit(&event->unit, file, err);
+	if (ret)
+		return ret;
+	event->per_pkg = exists(file, ".per-pkg");
+	event->snapshot = exists(file, ".snapshot");
+	return 0;
 }
 
 int pmu__find_event(const struct pmu *pmu, const char *name, const struct pmu_event **event,
@@ -433,7 +489,7 @@ int pmu__find_event(const struct pmu *pmu, const char *name, const struct pmu_ev
 		free(file);
 		return no_memory(err);
 	}
-	ret = load_event(&file->event, pmu->dir, &fault);
+	ret = load_event(&file->event, pmu, &fault);
 	file->fault = remember(ret == -ENOENT ? 0 : ret, &fault);
 	if (ret && !file->fault) {
 		event_file__delete(file);

@@ -8,16 +8,24 @@ struct pmu;
 struct pmu_event;
 struct pmu_format;
 
+/* Where a PMU is: the directory @name, which must be plain (names.h), of a source. */
+struct pmu_place {
+	const char *source;
+	int source_fd; /* the source, open; borrowed for as long as the PMU lives */
+	const char *name;
+	const char *holder; /* what pmu->holder becomes, copied, or NULL */
+};
+
 /*
- * One PMU read from SOURCE/NAME: its type, CPUs and max_precise at once; its formats and events
- * one file at a time when they are asked for, and kept, faults included. @name must be
- * plain (names.h); @holder is what pmu->holder becomes, copied, or NULL.
- * 0 and a PMU that the caller deletes; -ENOENT with nothing in @err when there is no such
- * directory; else -errno with the file and the reason.
+ * One PMU: its type and CPUs are read at once, its formats and events one file at a time when they
+ * are asked for, and kept, faults included. 0 and a PMU that the caller deletes; -ENOENT with
+ * nothing in @err when there is no such directory; else -errno with the file and the reason.
  */
-int pmu__load(struct pmu **pmu, const char *source, const char *name, const char *holder,
-	      struct err *err);
+int pmu__load(struct pmu **pmu, const struct pmu_place *place, struct err *err);
 void pmu__delete(struct pmu *pmu);
+
+/* Reads caps/max_precise: the highest precise_ip of the PMU; -1: it does not say. */
+int pmu__max_precise(const struct pmu *pmu);
 
 /* What stands behind event_lookup's functions of these names; same contracts. */
 int pmu__find_format(const struct pmu *pmu, const char *name, const struct pmu_format **format,

@@ -30,7 +30,6 @@ struct pmu {
 	u32 type;
 	bool is_core;		 /* named cpu, or has a file cpus */
 	char *cpus;		 /* text of cpumask, else of cpus; NULL: neither */
-	int max_precise;	 /* caps/max_precise; -1: not said */
 	struct pmu_files *files; /* what pmus.c has read of it so far; NULL in tables */
 };
 

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * The PMUs of all sources, behind struct event_lookup. In go names, out come PMUs of pmu-dir.c;
- * a PMU is found by opening its directory, no other one is read or listed for it. Names are
- * listed once when a caller wants all of them, aliases read once when no PMU has a name.
+ * a PMU is found by opening its files, no other one is read or listed for it. Names are listed,
+ * and aliases read, once when a caller wants all of them.
  */
 #include "pmus.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "cleanup.h"
 #include "file.h"
@@ -30,13 +33,18 @@ struct found {
 	struct err *fault;
 };
 
+/* PMUs that were asked for are found in lists by their name's hash. */
+#define FOUND_LISTS 64
+
 struct source {
 	char *path;
+	int fd; /* of the directory; -1: it is not there */
+	bool opened;
 	char *holder; /* its socket; NULL: none, or not looked for yet */
 	bool holder_read;
 	struct names names;
 	bool listed;
-	struct found *found;
+	struct found *found[FOUND_LISTS];
 };
 
 /* A PMU by its number or second name; the name belongs to the source. */
@@ -67,6 +75,15 @@ static int no_memory(struct err *err)
 	return err__set(err, -ENOMEM, "out of memory");
 }
 
+/* Opens the source once: what was not there then is not there. */
+static bool source__open(struct source *source)
+{
+	if (!source->opened)
+		source->fd = open(source->path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	source->opened = true;
+	return source->fd >= 0;
+}
+
 /*
  * A holder's source names its socket relative to itself. A file that can not be read is a
  * fault of every PMU in it: without the holder they would be taken for the kernel's.
@@ -76,7 +93,7 @@ static int source__read_holder(struct source *source, struct err *err)
 	_cleanup_free_ char *path = NULL, *text = NULL;
 	int len;
 
-	if (source->holder_read)
+	if (source->holder_read || !source__open(source))
 		return 0;
 	path = names__path("%s/.holder", source->path);
 	if (!path)
@@ -98,23 +115,28 @@ static int source__read_holder(struct source *source, struct err *err)
 	return 0;
 }
 
+/* What is not there has no fault, not even that of the source's .holder. */
+static bool source__has(const struct source *source, const char *name)
+{
+	struct stat st;
+
+	return !fstatat(source->fd, name, &st, 0) && S_ISDIR(st.st_mode);
+}
+
 /* Loads SOURCE/NAME into @found. A fault of the PMU is kept there and is no error here. */
 static int source__load(struct source *source, struct found *found, struct err *err)
 {
-	_cleanup_free_ char *dir = names__path("%s/%s", source->path, found->name);
 	struct err fault = { 0 };
-	struct stat st;
-	int ret = 0;
+	int ret;
 
-	if (!dir)
-		return no_memory(err);
-	/* What is not there has no fault, not even that of the source's .holder. */
-	if (!stat(dir, &st))
-		ret = S_ISDIR(st.st_mode) ? source__read_holder(source, &fault) : -ENOENT;
-	else if (errno == ENOENT || errno == ENOTDIR)
-		ret = -ENOENT;
-	if (!ret)
-		ret = pmu__load(&found->pmu, source->path, found->name, source->holder, &fault);
+	if (!source__open(source))
+		return -ENOENT;
+	ret = source__read_holder(source, &fault);
+	if (!ret || !source__has(source, found->name))
+		ret = pmu__load(&found->pmu,
+				&(struct pmu_place){ source->path, source->fd, found->name,
+						     source->holder },
+				&fault);
 	if (!ret || ret == -ENOENT)
 		return ret;
 	if (ret != -ENOMEM)
@@ -135,13 +157,22 @@ static void found__delete(struct found *found)
 	free(found);
 }
 
+static struct found **list_of(struct source *source, const char *name)
+{
+	u32 hash = 5381;
+
+	for (; *name; name++)
+		hash = hash * 33 + (unsigned char)*name;
+	return &source->found[hash % FOUND_LISTS];
+}
+
 static int source__find(struct source *source, const char *name, const struct pmu **pmu,
 			struct err *err)
 {
-	struct found *found;
+	struct found **list = list_of(source, name), *found;
 	int ret;
 
-	for (found = source->found; found; found = found->next)
+	for (found = *list; found; found = found->next)
 		if (!strcmp(found->name, name))
 			goto out;
 	found = calloc(1, sizeof(*found));
@@ -154,8 +185,8 @@ static int source__find(struct source *source, const char *name, const struct pm
 		found__delete(found);
 		return ret;
 	}
-	found->next = source->found;
-	source->found = found;
+	found->next = *list;
+	*list = found;
 out:
 	*pmu = found->pmu;
 	return err__copy(err, found->fault);
@@ -177,28 +208,31 @@ static int source__list(struct source *source)
 
 static void source__exit(struct source *source)
 {
-	while (source->found) {
-		struct found *next = source->found->next;
+	for (size_t i = 0; i < FOUND_LISTS; i++) {
+		while (source->found[i]) {
+			struct found *next = source->found[i]->next;
 
-		found__delete(source->found);
-		source->found = next;
+			found__delete(source->found[i]);
+			source->found[i] = next;
+		}
 	}
 	names__exit(&source->names);
+	if (source->fd >= 0)
+		close(source->fd);
 	free(source->path);
 	free(source->holder);
 }
 
 /* Is there SOURCE/A/B/C (of as many as are not NULL), a regular file? Nothing is opened. */
-static bool source__has_file(const struct source *source, const char *a, const char *b,
-			     const char *c)
+static bool source__has_file(struct source *source, const char *a, const char *b, const char *c)
 {
-	_cleanup_free_ char *path =
-		names__path("%s/%s/%s%s%s", source->path, a, b, c ? "/" : "", c ? c : "");
+	char path[PATH_MAX];
 	struct stat st;
 
-	if (!path)
+	if (snprintf(path, sizeof(path), "%s/%s%s%s", a, b, c ? "/" : "", c ? c : "") >=
+	    (int)sizeof(path))
 		return false;
-	return !stat(path, &st) && S_ISREG(st.st_mode);
+	return source__open(source) && !fstatat(source->fd, path, &st, 0) && S_ISREG(st.st_mode);
 }
 
 /* The first PMU of that name in sources @from and later that is whole, or else the first fault. */
@@ -244,19 +278,20 @@ static size_t count_names(const struct pmus *pmus)
 
 static int read_alias(struct pmus *pmus, const struct source *source, const char *name)
 {
-	_cleanup_free_ char *path = names__path("%s/%s/alias", source->path, name);
-	char *text = NULL;
+	char path[PATH_MAX], text[NAME_MAX + 2], *alias;
 	int len;
 
-	if (!path)
+	snprintf(path, sizeof(path), "%s/alias", name);
+	len = file__read_attribute(source->fd, path, text, sizeof(text));
+	if (len <= 0)
+		return 0;
+	text[strcspn(text, "\n")] = 0;
+	if (!name__is_plain(text))
+		return 0;
+	alias = strdup(text);
+	if (!alias)
 		return -ENOMEM;
-	len = pmu_text__read(&text, path, NULL);
-	if (len == -ENOMEM)
-		return len;
-	if (len > 0 && name__is_plain(text))
-		pmus->aliases[pmus->nr_aliases++] = (struct known_alias){ text, name };
-	else
-		free(text);
+	pmus->aliases[pmus->nr_aliases++] = (struct known_alias){ alias, name };
 	return 0;
 }
 
@@ -275,9 +310,9 @@ static int read_aliases(struct pmus *pmus)
 		return -ENOMEM;
 	pmus->aliases_read = true;
 	for (size_t i = 0; i < pmus->nr_sources; i++) {
-		const struct source *source = &pmus->sources[i];
+		struct source *source = &pmus->sources[i];
 
-		for (size_t n = 0; n < source->names.nr && !ret; n++)
+		for (size_t n = 0; n < source->names.nr && !ret && source__open(source); n++)
 			ret = read_alias(pmus, source, source->names.list[n]);
 	}
 	return ret;
@@ -285,21 +320,18 @@ static int read_aliases(struct pmus *pmus)
 
 static int find_pmu(void *ctx, const char *name, const struct pmu **pmu, struct err *err)
 {
-	struct pmus *pmus = ctx;
-	int ret;
+	return name__is_plain(name) ? find_from(ctx, 0, name, pmu, err) : -ENOENT;
+}
 
-	if (!name__is_plain(name))
-		return -ENOENT;
-	ret = find_from(pmus, 0, name, pmu, err);
-	if (ret != -ENOENT)
-		return ret;
-	ret = read_aliases(pmus);
-	if (ret)
-		return err__set(err, ret, "the PMUs can not be listed: %s", strerror(-ret));
-	for (size_t i = 0; i < pmus->nr_aliases; i++)
-		if (!strcmp(pmus->aliases[i].alias, name))
-			return find_from(pmus, 0, pmus->aliases[i].name, pmu, err);
-	return -ENOENT;
+static int each_pmu_alias(void *ctx, int (*fn)(void *arg, const char *alias, const char *name),
+			  void *arg)
+{
+	struct pmus *pmus = ctx;
+	int ret = read_aliases(pmus);
+
+	for (size_t i = 0; i < pmus->nr_aliases && !ret; i++)
+		ret = fn(arg, pmus->aliases[i].alias, pmus->aliases[i].name);
+	return ret;
 }
 
 static int next_pmu_of_name(void *ctx, const struct pmu *pmu, const struct pmu **next,
@@ -366,7 +398,7 @@ static int each_event_name(void *ctx, const struct pmu *pmu, int (*fn)(void *arg
 
 static bool has_event(void *ctx, const char *pmu_name, const char *event)
 {
-	const struct pmus *pmus = ctx;
+	struct pmus *pmus = ctx;
 
 	if (!name__is_plain(pmu_name) || !pmu_event__is_name(event))
 		return false;
@@ -376,9 +408,15 @@ static bool has_event(void *ctx, const char *pmu_name, const char *event)
 	return false;
 }
 
+static int max_precise(void *ctx, const struct pmu *pmu)
+{
+	(void)ctx;
+	return pmu__max_precise(pmu);
+}
+
 static bool is_core(void *ctx, const char *pmu_name)
 {
-	const struct pmus *pmus = ctx;
+	struct pmus *pmus = ctx;
 
 	if (!name__is_plain(pmu_name))
 		return false;
@@ -418,12 +456,14 @@ static const struct event_lookup lookup = {
 	.find_pmu = find_pmu,
 	.next_pmu_of_name = next_pmu_of_name,
 	.each_pmu_name = each_pmu_name,
+	.each_pmu_alias = each_pmu_alias,
 	.find_format = find_format,
 	.find_event = find_event,
 	.each_format_name = each_format_name,
 	.each_event_name = each_event_name,
 	.has_event = has_event,
 	.is_core = is_core,
+	.max_precise = max_precise,
 	.encode_name = encode_name,
 	.each_tracepoint = each_tracepoint,
 };
@@ -455,8 +495,11 @@ static int add_sources(struct pmus *pmus, const char *list)
 		while (len > 1 && path[len - 1] == '/')
 			len--;
 		if (len && !has_source(pmus, path, len)) {
-			pmus->sources[pmus->nr_sources].path = strndup(path, len);
-			if (!pmus->sources[pmus->nr_sources].path)
+			struct source *source = &pmus->sources[pmus->nr_sources];
+
+			source->fd = -1;
+			source->path = strndup(path, len);
+			if (!source->path)
 				return -ENOMEM;
 			pmus->nr_sources++;
 		}

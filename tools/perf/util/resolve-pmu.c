@@ -47,29 +47,6 @@ static bool is_core(const struct event_lookup *lookup, const char *name)
 	return !lookup->find_pmu(lookup->ctx, name, &pmu, NULL) && pmu->is_core;
 }
 
-/* Stable: core PMUs to the front. */
-static int sort_core(struct pmu_names *names, const struct event_lookup *lookup,
-		     struct arena *arena)
-{
-	const char **sorted = arena__alloc(arena, names->nr * sizeof(*sorted));
-	bool *core = arena__alloc(arena, names->nr * sizeof(*core));
-	size_t at = 0;
-
-	if (!sorted || !core)
-		return -ENOMEM;
-	for (size_t i = 0; i < names->nr; i++) {
-		core[i] = is_core(lookup, names->names[i]);
-		if (core[i])
-			sorted[at++] = names->names[i];
-	}
-	names->nr_core = at;
-	for (size_t i = 0; i < names->nr; i++)
-		if (!core[i])
-			sorted[at++] = names->names[i];
-	names->names = sorted;
-	return 0;
-}
-
 int pmu_names__fill(struct pmu_names *names, const struct event_lookup *lookup, struct arena *arena)
 {
 	struct filling f = { .names = names, .lookup = lookup, .arena = arena };
@@ -78,10 +55,25 @@ int pmu_names__fill(struct pmu_names *names, const struct event_lookup *lookup, 
 	if (names->known)
 		return 0;
 	ret = lookup->each_pmu_name(lookup->ctx, add_name, &f);
-	if (ret)
+	names->known = !ret;
+	return ret;
+}
+
+int pmu_names__fill_core(struct pmu_names *names, const struct event_lookup *lookup,
+			 struct arena *arena)
+{
+	int ret = names->core_known ? 0 : pmu_names__fill(names, lookup, arena);
+
+	if (ret || names->core_known)
 		return ret;
-	names->known = true;
-	return sort_core(names, lookup, arena);
+	names->core = arena__alloc(arena, names->nr * sizeof(*names->core));
+	if (!names->core)
+		return -ENOMEM;
+	for (size_t i = 0; i < names->nr; i++)
+		if (is_core(lookup, names->names[i]))
+			names->core[names->nr_core++] = names->names[i];
+	names->core_known = true;
+	return 0;
 }
 
 #define DIGITS "0123456789"
@@ -118,4 +110,9 @@ bool pmu_name__matches(const char *typed, const char *name)
 		return true;
 	return !strncmp(name, uncore, len) && strncmp(typed, uncore, len) &&
 	       matches(typed, name + len);
+}
+
+bool pmu_alias__matches(const char *typed, const char *alias)
+{
+	return matches(typed, alias);
 }

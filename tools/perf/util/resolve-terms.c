@@ -273,7 +273,7 @@ static int apply_legacy(struct build *b, const struct syntax_term *t, const stru
 	if (found.type == PERF_TYPE_RAW) {
 		b->raw[ATTR_WORD_CONFIG] = chain ? 0 : config;
 	} else if (found.type != PERF_TYPE_SOFTWARE && b->pmu->is_core) {
-		if (pmu_names__fill(b->pmus, b->lookup, b->arena))
+		if (pmu_names__fill_core(b->pmus, b->lookup, b->arena))
 			return build__no_memory(b);
 		config |= b->pmus->nr_core > 1 ? (u64)b->pmu->type << 32 : 0;
 		event__attr(b->event)->type = found.type;

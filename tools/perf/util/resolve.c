@@ -47,9 +47,11 @@ static bool dup_to(char **to, const char *from)
 	return !from || *to;
 }
 
-static bool take_pmu(struct event *event, const struct pmu *pmu)
+static bool take_pmu(struct resolver *r, struct event *event, const struct pmu *pmu)
 {
 	event->is_core_pmu = pmu->is_core;
+	if (r->mods.precise_max && r->lookup->max_precise)
+		event->terms.max_precise = r->lookup->max_precise(r->lookup->ctx, pmu);
 	return dup_to(&event->pmu, pmu->name) && dup_to(&event->source, pmu->source) &&
 	       dup_to(&event->cpus, pmu->cpus);
 }
@@ -67,7 +69,7 @@ static struct event *new_event(struct resolver *r, u32 type, const u64 *config,
 	event__attr(&(struct event){ .words = event->pinned })->type = ~0u;
 	if (config)
 		event__pin(event, ATTR_WORD_CONFIG, ~0ULL, *config);
-	if (!dup_to(&event->name, r->node->typed) || (pmu && !take_pmu(event, pmu))) {
+	if (!dup_to(&event->name, r->node->typed) || (pmu && !take_pmu(r, event, pmu))) {
 		event__delete(event);
 		return NULL;
 	}
@@ -130,18 +132,23 @@ static int fill_pmus(struct resolver *r)
 	return pmu_names__fill(&r->pmus, r->lookup, &r->arena) ? no_memory(r) : 0;
 }
 
-/* Core PMU @i of r->pmus, which is filled. */
+static int fill_core_pmus(struct resolver *r)
+{
+	return pmu_names__fill_core(&r->pmus, r->lookup, &r->arena) ? no_memory(r) : 0;
+}
+
+/* Core PMU @i of r->pmus, whose core PMUs are known. */
 static int core_pmu(struct resolver *r, size_t i, const struct pmu **pmu)
 {
-	int ret = r->lookup->find_pmu(r->lookup->ctx, r->pmus.names[i], pmu, r->err);
+	int ret = r->lookup->find_pmu(r->lookup->ctx, r->pmus.core[i], pmu, r->err);
 
-	return ret == -ENOENT ? err__set(r->err, ret, "PMU '%s' is gone", r->pmus.names[i]) : ret;
+	return ret == -ENOENT ? err__set(r->err, ret, "PMU '%s' is gone", r->pmus.core[i]) : ret;
 }
 
 /* The core PMU of that type number; where no core PMU has it, the only one. NULL: none is meant. */
 static int core_pmu_of_type(struct resolver *r, u32 type, const struct pmu **pmu)
 {
-	int ret = fill_pmus(r);
+	int ret = fill_core_pmus(r);
 
 	for (size_t i = 0; !ret && i < r->pmus.nr_core; i++) {
 		ret = core_pmu(r, i, pmu);
@@ -164,7 +171,7 @@ static int add_on_core(struct resolver *r, u32 type, u64 config, u32 pmu_type)
 /* Hardware and cache events open once on each core PMU; with several, config says on which. */
 static int add_hardware(struct resolver *r, u32 type, u64 config)
 {
-	int ret = fill_pmus(r);
+	int ret = fill_core_pmus(r);
 
 	if (ret)
 		return ret;
@@ -209,24 +216,75 @@ static int add_on_pmu(struct resolver *r, const struct pmu *pmu, const struct sy
 	return ret && first ? first : ret;
 }
 
-/* All PMUs that a name without a PMU of exactly that name means. Returns how many, or -errno. */
-static int add_matching(struct resolver *r, const char *typed)
+/* PMUs by name, in the order in which they are opened; an array in the resolver's arena. */
+struct chosen {
+	struct resolver *r;
+	const char *typed;
+	const char **names;
+	size_t nr, room;
+};
+
+static int choose(struct chosen *chosen, const char *name)
 {
+	if (chosen->nr == chosen->room) {
+		size_t room = chosen->room ? chosen->room * 2 : 64;
+		const char **more = arena__alloc(&chosen->r->arena, room * sizeof(*more));
+
+		if (!more)
+			return no_memory(chosen->r);
+		if (chosen->nr)
+			memcpy(more, chosen->names, chosen->nr * sizeof(*more));
+		chosen->names = more;
+		chosen->room = room;
+	}
+	chosen->names[chosen->nr++] = name;
+	return 0;
+}
+
+static int choose_by_alias(void *arg, const char *alias, const char *name)
+{
+	struct chosen *chosen = arg;
+
+	return pmu_alias__matches(chosen->typed, alias) ? choose(chosen, name) : 0;
+}
+
+/* The PMUs that a name means which no PMU has: by their own names, or else by their aliases. */
+static int choose_matching(struct chosen *chosen)
+{
+	struct resolver *r = chosen->r;
+	const struct event_lookup *lookup = r->lookup;
+	int ret = fill_pmus(r);
+
+	for (size_t i = 0; !ret && i < r->pmus.nr; i++)
+		if (pmu_name__matches(chosen->typed, r->pmus.names[i]))
+			ret = choose(chosen, r->pmus.names[i]);
+	if (!ret && !chosen->nr && lookup->each_pmu_alias)
+		ret = lookup->each_pmu_alias(lookup->ctx, choose_by_alias, chosen);
+	return ret;
+}
+
+/*
+ * An event with @terms on each of the chosen PMUs, the core PMUs first. A PMU that can not have it
+ * is left out where @any will do. Returns how many have it, or -errno.
+ */
+static int add_on_chosen(struct resolver *r, const struct chosen *chosen,
+			 const struct syntax_terms *terms, bool any)
+{
+	const struct event_lookup *lookup = r->lookup;
 	struct err first = { 0 };
-	int nr = 0, ret = fill_pmus(r);
+	int nr = 0;
 
-	if (ret)
-		return ret;
-	for (size_t i = 0; i < r->pmus.nr; i++) {
+	for (size_t i = 0; i < chosen->nr * 2; i++) {
+		const char *name = chosen->names[i % chosen->nr];
 		struct err err = { 0 };
-		const struct pmu *pmu;
+		const struct pmu *pmu = NULL;
+		int ret = lookup->find_pmu(lookup->ctx, name, &pmu, &err);
 
-		if (!pmu_name__matches(typed, r->pmus.names[i]))
+		if ((!ret && pmu->is_core) != (i < chosen->nr))
 			continue;
-		ret = r->lookup->find_pmu(r->lookup->ctx, r->pmus.names[i], &pmu, &err);
 		if (!ret)
-			ret = add_on_pmu(r, pmu, &r->node->terms, &err);
-		if (ret == -ENOMEM)
+			ret = add_on_pmu(r, pmu, terms, &err);
+		if (ret == -ENOMEM || (ret && !any))
 			return err__copy(r->err, &err) ?: ret;
 		if (!ret)
 			nr++;
@@ -236,24 +294,27 @@ static int add_matching(struct resolver *r, const char *typed)
 	return nr || !first.code ? nr : err__copy(r->err, &first);
 }
 
+/* All PMUs that a name without a PMU of exactly that name means. Returns how many, or -errno. */
+static int add_matching(struct resolver *r, const char *typed)
+{
+	struct chosen chosen = { .r = r, .typed = typed };
+
+	return choose_matching(&chosen) ?: add_on_chosen(r, &chosen, &r->node->terms, true);
+}
+
 /* A name alone: the sysfs event of that name of every PMU that has it. Returns how many. */
 static int add_bare(struct resolver *r)
 {
 	const struct event_lookup *lookup = r->lookup;
 	struct syntax_term event = { .next = r->node->terms.first, .name = r->node->word };
 	struct syntax_terms terms = { &event, r->node->terms.last ?: &event };
-	int nr = 0, ret = fill_pmus(r);
+	struct chosen chosen = { .r = r };
+	int ret = fill_pmus(r);
 
-	for (size_t i = 0; !ret && i < r->pmus.nr; i++) {
-		const struct pmu *pmu;
-
-		if (!lookup->has_event(lookup->ctx, r->pmus.names[i], event.name.text))
-			continue;
-		ret = lookup->find_pmu(lookup->ctx, r->pmus.names[i], &pmu, r->err)
-			      ?: add_on_pmu(r, pmu, &terms, r->err);
-		nr++;
-	}
-	return ret ?: nr;
+	for (size_t i = 0; !ret && i < r->pmus.nr; i++)
+		if (lookup->has_event(lookup->ctx, r->pmus.names[i], event.name.text))
+			ret = choose(&chosen, r->pmus.names[i]);
+	return ret ?: add_on_chosen(r, &chosen, &terms, false);
 }
 
 static int resolve_found(struct resolver *r, const struct event_name *found)
