@@ -15,6 +15,8 @@ static const struct {
 } features[] = {
 	{ "libtraceevent", "HAVE_LIBTRACEEVENT", HAVE_LIBTRACEEVENT },
 	{ "libelf", "HAVE_LIBELF", HAVE_LIBELF },
+	{ "libdw", "HAVE_LIBDW", HAVE_LIBDW },
+	{ "libiberty", "HAVE_LIBIBERTY", HAVE_LIBIBERTY },
 	{ "zstd", "HAVE_LIBZSTD", HAVE_LIBZSTD },
 	{ "libpfm4", "HAVE_LIBPFM", HAVE_LIBPFM },
 	{ "ncurses", "HAVE_LIBNCURSES", HAVE_LIBNCURSES },

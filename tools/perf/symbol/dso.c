@@ -15,6 +15,8 @@
 #include "cleanup.h"
 #include "file.h"
 #include "str.h"
+#include "symbol/demangle.h"
+#include "symbol/dwarf-file.h"
 #include "symbol/elf-file.h"
 #include "symbol/kallsyms.h"
 
@@ -32,6 +34,7 @@ struct dso_table {
 	u32 *buckets; /* index + 1 into list, open addressing */
 	size_t nr_buckets;
 	char *cache; /* NULL: there is none */
+	struct symbol_options options;
 };
 
 struct dso_table *dso_table__new(void)
@@ -48,6 +51,11 @@ struct dso_table *dso_table__new(void)
 	return table;
 }
 
+void dso_table__set_options(struct dso_table *table, const struct symbol_options *options)
+{
+	table->options = *options;
+}
+
 static void dso__delete(struct dso *dso)
 {
 	if (!dso)
@@ -56,6 +64,7 @@ static void dso__delete(struct dso *dso)
 		elf_file__exit(&dso->symbols->elf);
 		symbols__exit(&dso->symbols->symbols);
 	}
+	dwarf_file__delete(dso->dwarf);
 	free(dso->symbols);
 	free(dso->path);
 	free(dso->name);
@@ -153,6 +162,7 @@ struct dso *dso_table__get(struct dso_table *table, enum dso_kind kind, const ch
 	if (!dso)
 		return NULL;
 	dso->cache = table->cache;
+	dso->options = &table->options;
 	table->list[table->nr++] = dso;
 	*bucket = table->nr;
 	return dso;
@@ -282,17 +292,81 @@ static void read_symbols(struct dso *dso)
 		perf_map__parse(&dso->symbols->symbols, text, len);
 }
 
+const char *symbol_options__name(const struct symbol_options *options, struct arena *names,
+				 const char *name)
+{
+	_cleanup_free_ char *demangled = NULL;
+	const char *copy;
+
+	if (options->no_demangle)
+		return name;
+	demangled = demangle(name, options->full_names);
+	copy = demangled ? arena__strndup(names, demangled, strlen(demangled)) : NULL;
+	return copy ? copy : name;
+}
+
+/* Names are demangled when they are met first: most never are. */
+static const struct symbol *find(const struct dso *dso, struct symbols *symbols, u64 addr)
+{
+	struct symbol *symbol = (struct symbol *)symbols__find(symbols, addr);
+
+	if (symbol && !symbol->shown) {
+		symbol->shown = true;
+		symbol->name = symbol_options__name(dso->options, &symbols->names, symbol->name);
+	}
+	return symbol;
+}
+
+static bool has_symbols(struct dso *dso)
+{
+	if (dso->kind != DSO_FILE && dso->kind != DSO_PERF_MAP && dso->kind != DSO_VDSO)
+		return false;
+	if (!dso->symbols)
+		read_symbols(dso);
+	return dso->symbols;
+}
+
+u64 dso__linked(struct dso *dso, u64 addr)
+{
+	if (dso->kind == DSO_PERF_MAP || !has_symbols(dso))
+		return addr;
+	return elf_file__vaddr(&dso->symbols->elf, addr);
+}
+
 const struct symbol *dso__find_symbol(struct dso *dso, u64 addr, u64 *linked)
 {
 	const struct symbol *symbol;
 
-	if (dso->kind != DSO_FILE && dso->kind != DSO_PERF_MAP && dso->kind != DSO_VDSO)
+	if (!has_symbols(dso))
 		return NULL;
-	if (!dso->symbols)
-		read_symbols(dso);
-	if (!dso->symbols)
+	*linked = dso__linked(dso, addr);
+	symbol = find(dso, &dso->symbols->symbols, *linked);
+	return symbol ? symbol : find(dso, &dso->symbols->elf.symbols, *linked);
+}
+
+static struct dwarf_file *open_dwarf(const char *path)
+{
+	u64 size_bytes;
+	int fd = file__open(AT_FDCWD, path, &size_bytes);
+
+	return fd < 0 ? NULL : dwarf_file__new(fd, false);
+}
+
+/* In the file itself, or in the one that was split from it. */
+struct dwarf_file *dso__dwarf(struct dso *dso)
+{
+	u8 id[BUILD_ID_SIZE], size;
+
+	if (dso->dwarf_asked || dso->kind != DSO_FILE)
+		return dso->dwarf;
+	dso->dwarf_asked = true;
+	if (!is_recorded(dso, dso->path, id, &size))
 		return NULL;
-	*linked = dso->kind == DSO_PERF_MAP ? addr : elf_file__vaddr(&dso->symbols->elf, addr);
-	symbol = symbols__find(&dso->symbols->symbols, *linked);
-	return symbol ? symbol : symbols__find(&dso->symbols->elf.symbols, *linked);
+	dso->dwarf = open_dwarf(dso->path);
+	if (!dso->dwarf && size >= 2) {
+		_cleanup_free_ char *path = build_id_path(DEBUG_DIR, id, size, ".debug");
+
+		dso->dwarf = path ? open_dwarf(path) : NULL;
+	}
+	return dso->dwarf;
 }

@@ -3,7 +3,10 @@
 #define PERF_SYMBOL_DSO_H
 
 #include "symbol/build-id.h"
+#include "symbol/options.h"
 #include "symbol/symbols.h"
+
+struct dwarf_file;
 
 enum dso_kind {
 	DSO_FILE,      /* an ELF file at a path */
@@ -20,16 +23,22 @@ struct dso {
 	char *path; /* as recorded */
 	char *name; /* as it is shown */
 	u8 build_id[BUILD_ID_SIZE];
-	u8 build_id_size;	     /* 0: not recorded */
-	bool mismatch;		     /* no file with that build-id was found */
-	const char *cache;	     /* the table's build-id cache; may be NULL */
-	struct dso_symbols *symbols; /* read at the first search */
+	u8 build_id_size;		      /* 0: not recorded */
+	bool mismatch;			      /* no file with that build-id was found */
+	const char *cache;		      /* the table's build-id cache; may be NULL */
+	const struct symbol_options *options; /* the table's */
+	struct dso_symbols *symbols;	      /* read at the first search */
+	struct dwarf_file *dwarf;	      /* opened at the first question; NULL: it has none */
+	bool dwarf_asked;
 };
 
 struct dso_table;
 /* Files that are no longer what they were are looked for in the build-id cache that other tools
  * keep: $PERF_BUILDID_DIR, or else ~/.debug. NULL: out of memory. */
 struct dso_table *dso_table__new(void);
+
+/* How names are found and shown; copied, what it points to is borrowed. Before the first search. */
+void dso_table__set_options(struct dso_table *table, const struct symbol_options *options);
 void dso_table__delete(struct dso_table *table);
 
 /* The one of that kind and path, made when it is new. NULL: out of memory. */
@@ -46,5 +55,15 @@ struct dso *dso_table__at(const struct dso_table *table, size_t i);
  * perf map), and in *linked that address in the symbols' terms. NULL: none is known.
  */
 const struct symbol *dso__find_symbol(struct dso *dso, u64 addr, u64 *linked);
+
+/* The address of a file offset in the file's own terms, which are those of its debug information. */
+u64 dso__linked(struct dso *dso, u64 addr);
+
+/* The debug information of the file, or of the one that holds it for this; NULL: there is none. */
+struct dwarf_file *dso__dwarf(struct dso *dso);
+
+/* The name as it is to be shown, in @names where it is another than @name; @name when memory ran out. */
+const char *symbol_options__name(const struct symbol_options *options, struct arena *names,
+				 const char *name);
 
 #endif

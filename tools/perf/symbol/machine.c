@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "symbol/kallsyms.h"
+#include "symbol/srcline-table.h"
 
 #define KERNEL_NAME "[kernel.kallsyms]"
 
@@ -29,6 +30,8 @@ struct machine {
 	bool kallsyms_read;
 	struct symbols kallsyms;
 	u64 moved; /* recorded minus running address */
+	struct symbol_options options;
+	struct srcline_table *srclines; /* made at the first question */
 };
 
 struct machine *machine__new(void)
@@ -54,9 +57,28 @@ void machine__delete(struct machine *machine)
 		return;
 	thread_table__exit(&machine->threads);
 	maps__put(machine->kernel_maps);
+	srcline_table__delete(machine->srclines);
 	dso_table__delete(machine->dsos);
 	symbols__exit(&machine->kallsyms);
 	free(machine);
+}
+
+void machine__set_options(struct machine *machine, const struct symbol_options *options)
+{
+	machine->options = *options;
+	dso_table__set_options(machine->dsos, options);
+}
+
+const struct symbol_options *machine__options(const struct machine *machine)
+{
+	return &machine->options;
+}
+
+struct srcline_table *machine__srclines(struct machine *machine)
+{
+	if (!machine->srclines)
+		machine->srclines = srcline_table__new();
+	return machine->srclines;
 }
 
 struct thread *machine__thread(struct machine *machine, s32 pid, s32 tid)

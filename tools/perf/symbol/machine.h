@@ -16,6 +16,9 @@ struct machine;
 struct machine *machine__new(void);
 void machine__delete(struct machine *machine);
 
+/* How names are found and shown; copied, what it points to is borrowed. Before the first record. */
+void machine__set_options(struct machine *machine, const struct symbol_options *options);
+
 /* The thread of that number, made when it is new: it is then called ":TID" (0: "swapper"). NULL:
  * out of memory. */
 struct thread *machine__thread(struct machine *machine, s32 pid, s32 tid);
@@ -63,5 +66,10 @@ void machine__resolve(struct machine *machine, struct thread *thread, u8 cpumode
 
 /* The kernel's symbol at @addr, and in *offset the distance to its begin; or NULL. */
 const struct symbol *machine__kernel_symbol(struct machine *machine, u64 addr, u64 *offset);
+
+/* For srcline.c: what is known of source lines. */
+struct srcline_table;
+struct srcline_table *machine__srclines(struct machine *machine);
+const struct symbol_options *machine__options(const struct machine *machine);
 
 #endif

@@ -11,7 +11,9 @@ struct symbol {
 	const char *module; /* kernel modules only, else NULL */
 	bool weak;
 	bool local;
-	u32 order; /* set by symbols__add() */
+	bool inlined; /* a function whose code stands in another: see srcline.h */
+	bool shown;   /* the name is the one to show: demangled, if it had to be */
+	u32 order;    /* set by symbols__add() */
 };
 
 struct symbols {

@@ -14,6 +14,7 @@ struct test_suite *const test_suites[] = {
 	&suite_data_perf,
 	&suite_build_id,
 	&suite_symbol,
+	&suite_srcline,
 	&suite_sample,
 	&suite_session, &suite_hist,
 	&suite_pfm,
