@@ -419,6 +419,16 @@ int collect__finish(struct collect *collect)
 	return 0;
 }
 
+struct hists *collect__raw(struct collect *collect, size_t i)
+{
+	return &collect->events[i].raw;
+}
+
+struct texts *collect__texts(struct collect *collect)
+{
+	return &collect->texts;
+}
+
 const struct err *collect__err(const struct collect *collect)
 {
 	return &collect->err;

@@ -46,6 +46,11 @@ int collect__setup(struct collect *collect, const struct session_events *events)
 /* Adds what callers share and sorts. 0 or -ENOMEM. */
 int collect__finish(struct collect *collect);
 
+/* For who goes on collecting: the rows as they are added up, of which keys and chains are not final, and
+ * the texts that their keys point to. */
+struct hists *collect__raw(struct collect *collect, size_t i);
+struct texts *collect__texts(struct collect *collect);
+
 const struct err *collect__err(const struct collect *collect);
 const struct hist_spec *collect__spec(const struct collect *collect);
 size_t collect__nr_events(const struct collect *collect);

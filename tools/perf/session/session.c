@@ -114,6 +114,8 @@ static int update_machine(struct machine *machine, const struct perf_event_heade
 		return machine__fork(machine,
 				     &(struct machine_fork){ task->pid, task->tid, task->ppid,
 							     task->ptid, task->synthesized });
+	case PERF_RECORD_EXIT:
+		machine__exit_thread(machine, task->tid);
 	}
 	return 0;
 }

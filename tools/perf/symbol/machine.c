@@ -122,6 +122,20 @@ int machine__fork(struct machine *machine, const struct machine_fork *fork)
 	return 0;
 }
 
+void machine__exit_thread(struct machine *machine, s32 tid)
+{
+	struct thread *thread = thread_table__find(&machine->threads, tid);
+
+	if (thread)
+		thread->ended = true;
+}
+
+int machine__sweep(struct machine *machine, bool (*keep)(void *ctx, struct thread *thread),
+		   void *ctx)
+{
+	return thread_table__sweep(&machine->threads, keep, ctx);
+}
+
 /* What stands in place of a path for memory that no file backs. */
 static bool is_anonymous(const char *path)
 {

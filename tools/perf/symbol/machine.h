@@ -33,6 +33,14 @@ struct machine_fork {
 };
 int machine__fork(struct machine *machine, const struct machine_fork *fork);
 
+/* The thread ended. It is kept until a sweep, because some of its samples come later. */
+void machine__exit_thread(struct machine *machine, s32 tid);
+
+/* For machines that are watched without end: frees the threads for which @keep gives false. 0 or
+ * -ENOMEM. */
+int machine__sweep(struct machine *machine, bool (*keep)(void *ctx, struct thread *thread),
+		   void *ctx);
+
 struct machine_mmap {
 	s32 pid, tid;
 	u64 start, len, pgoff;

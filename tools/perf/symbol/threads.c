@@ -111,7 +111,36 @@ int thread__reset(struct thread *thread, s32 pid)
 	maps__put(thread->maps);
 	thread->maps = maps;
 	thread->pid = pid;
+	thread->ended = thread->spared = false;
 	name_unknown(thread);
+	return 0;
+}
+
+int thread_table__sweep(struct thread_table *table, bool (*keep)(void *ctx, struct thread *thread),
+			void *ctx)
+{
+	struct thread_table kept = { .nr_buckets = 256 };
+
+	while (kept.nr_buckets < table->nr * 2)
+		kept.nr_buckets *= 2;
+	kept.buckets = calloc(kept.nr_buckets, sizeof(*kept.buckets));
+	if (!kept.buckets)
+		return -ENOMEM;
+	for (size_t i = 0; i < table->nr_buckets; i++) {
+		struct thread *thread = table->buckets[i];
+
+		if (!thread)
+			continue;
+		if (keep(ctx, thread)) {
+			*find_bucket(&kept, thread->tid) = thread;
+			kept.nr++;
+		} else {
+			maps__put(thread->maps);
+			free(thread);
+		}
+	}
+	free(table->buckets);
+	*table = kept;
 	return 0;
 }
 

@@ -8,6 +8,9 @@ struct thread {
 	s32 pid, tid; /* pid -1: not known yet */
 	char comm[24];
 	bool comm_known; /* a record said so */
+	bool ended;	 /* likewise; what comes of it yet is still its */
+	bool spared;	 /* by the sweep after it ended */
+	bool in_use;	 /* by rows, for the next sweep */
 	struct maps *maps;
 };
 
@@ -26,6 +29,10 @@ struct thread *thread_table__get(struct thread_table *table, s32 pid, s32 tid);
 
 /* Forgets what is known of the thread: its number is used anew. 0 or -ENOMEM. */
 int thread__reset(struct thread *thread, s32 pid);
+
+/* Frees the threads for which @keep gives false. 0 or -ENOMEM, and then none is freed. */
+int thread_table__sweep(struct thread_table *table, bool (*keep)(void *ctx, struct thread *thread),
+			void *ctx);
 
 void thread__set_comm(struct thread *thread, const char *comm);
 void thread_table__exit(struct thread_table *table);

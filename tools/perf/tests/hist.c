@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hist/copy.h"
 #include "hist/expand.h"
 #include "hist/hists.h"
 #include "hist/places.h"
@@ -29,9 +30,10 @@ struct row {
 	struct chain_style chain;
 	char separator;
 	double min_percent;
-	const char *want; /* rows only; NULL: the options are refused */
-	int column;	  /* of the fault */
-	bool kinds;	  /* asks what the keys of all fields are */
+	const char *want;     /* rows only; NULL: the options are refused */
+	int column;	      /* of the fault */
+	bool kinds;	      /* asks what the keys of all fields are */
+	unsigned int eighths; /* of the rows are copied before they are shown; 0: they are not */
 };
 
 #define TWO_COMMS                                                     \
@@ -41,6 +43,8 @@ struct row {
 			"a", "g", 20                                  \
 		}                                                     \
 	}
+/* Eighths, where 0 says that nothing is copied. */
+#define NOTHING 9
 #define FORK                                          \
 	{                                             \
 		{ "a", "fm", 60 }, { "a", "gm", 30 }, \
@@ -98,6 +102,18 @@ static const struct row rows[] = {
 	{ TEST_ROW("an unknown field"), .sort = "comm,nosuch", .column = 6 },
 	{ TEST_ROW("an unknown column"), .fields = "nosuch", .column = 1 },
 	{ TEST_ROW("it is known what each key is"), .kinds = true },
+	{ TEST_ROW("a copy stands alone"), .sort = "comm,sym", .children = true, .chains = true,
+	  .chain.mode = CHAIN_FOLDED, .samples = { { "a", "fm", 60 }, { "b", "gm", 40 } },
+	  .want = "    60.00%    60.00%  a        [.] f\n60.00% m;f\n"
+		  "    60.00%     0.00%  a        [.] m\n60.00% m;f\n"
+		  "    40.00%    40.00%  b        [.] g\n40.00% m;g\n"
+		  "    40.00%     0.00%  b        [.] m\n40.00% m;g\n",
+	  .eighths = 8 },
+	{ TEST_ROW("old rows weigh less, and go when nothing is left"), .fields = "comm,period",
+	  .samples = { { "a", "f", 16 }, { "b", "g", 1 } }, .want = "  a                  14\n",
+	  .eighths = 7 },
+	{ TEST_ROW("rows of an earlier refresh do not count"), .fields = "comm,period",
+	  .samples = TWO_COMMS, .want = "", .eighths = NOTHING },
 };
 
 /* The symbols and places of the letters. */
@@ -106,6 +122,7 @@ struct world {
 	struct place places[26];
 	char names[26][2];
 	struct texts texts;
+	struct arena arena;
 };
 
 static void world__init(struct world *world)
@@ -144,6 +161,8 @@ static void add(struct test *t, struct world *world, struct hists *raw, u32 root
 	entry->period += sample->period;
 	raw->samples++;
 	raw->period += sample->period;
+	raw->samples_shown++;
+	raw->period_shown += sample->period;
 }
 
 static void print(struct test *t, const struct row *row, const struct hists *hists)
@@ -184,6 +203,23 @@ static void check_kinds(struct test *t)
 	buf__exit(&names);
 }
 
+/* The rows go on as a copy, and nothing that the original pointed to is there any more. */
+static void go_on_as_copy(struct test *t, const struct row *row, struct world *world,
+			  struct hists *raw, struct world *copies)
+{
+	struct hists copy = { .spec = raw->spec };
+	struct clones clones = { 0 };
+	struct hists_copy how = { &copies->texts, &copies->arena, &clones,
+				  row->eighths == NOTHING ? 0 : row->eighths };
+
+	T_EQ(t, hists__copy(&copy, raw, &how), 0);
+	clones__exit(&clones);
+	hists__exit(raw);
+	*raw = copy;
+	texts__exit(&world->texts);
+	memset(world->places, 0, sizeof(world->places));
+}
+
 static void run(struct test *t, const void *p)
 {
 	const struct row *row = p;
@@ -192,7 +228,7 @@ static void run(struct test *t, const void *p)
 					  .children = row->children };
 	struct hist_spec spec;
 	struct hists raw = { .spec = &spec }, hists = { .spec = &spec };
-	struct world world = { 0 };
+	struct world world = { 0 }, copies = { 0 };
 	struct err err = { 0 };
 	u32 root;
 
@@ -206,12 +242,16 @@ static void run(struct test *t, const void *p)
 	root = chains__new_root(&raw.chains);
 	for (size_t i = 0; i < ARRAY_SIZE(row->samples) && row->samples[i].comm; i++)
 		add(t, &world, &raw, root, &row->samples[i]);
+	if (row->eighths)
+		go_on_as_copy(t, row, &world, &raw, &copies);
 	T_EQ(t, hists__expand(&hists, &raw, row->chains, row->children), 0);
 	hists__sort(&hists);
 	print(t, row, &hists);
 	hists__exit(&hists);
 	hists__exit(&raw);
 	texts__exit(&world.texts);
+	texts__exit(&copies.texts);
+	arena__exit(&copies.arena);
 }
 
 struct test_suite suite_hist = {

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Raw rows -> as many or fewer raw rows in memory of their own: for who looks at them while counting
+ * goes on, and to be rid of what old rows needed.
+ */
+#include "hist/copy.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "hist/mix.h"
+#include "hist/places.h"
+#include "symbol/threads.h"
+
+struct clone {
+	const void *original;
+	const void *copy;
+};
+
+struct copying {
+	struct hists *to;
+	const struct hists *from;
+	const struct hists_copy *how;
+	u32 *nodes; /* of the copy, by their number in the original; 0: not copied yet */
+	u32 root;
+	u32 *path; /* scratch */
+	size_t path_cap;
+};
+
+static struct clone *find_clone(const struct clones *clones, const void *original)
+{
+	size_t mask = clones->cap - 1, at = mix__u64(0, (uintptr_t)original) >> 20 & mask;
+
+	while (clones->list[at].original && clones->list[at].original != original)
+		at = (at + 1) & mask;
+	return &clones->list[at];
+}
+
+static int make_room(struct clones *clones)
+{
+	struct clones larger = { .nr = clones->nr, .cap = clones->cap ? clones->cap * 2 : 1024 };
+
+	if (clones->nr * 2 < clones->cap)
+		return 0;
+	larger.list = calloc(larger.cap, sizeof(*larger.list));
+	if (!larger.list)
+		return -ENOMEM;
+	for (size_t i = 0; i < clones->cap; i++)
+		if (clones->list[i].original)
+			*find_clone(&larger, clones->list[i].original) = clones->list[i];
+	free(clones->list);
+	*clones = larger;
+	return 0;
+}
+
+void clones__exit(struct clones *clones)
+{
+	free(clones->list);
+	*clones = (struct clones){ 0 };
+}
+
+/* The copy of @bytes at @original, made when it is new; NULL: out of memory. */
+static void *get_clone(const struct hists_copy *how, const void *original, size_t bytes)
+{
+	struct clone *clone;
+	void *copy;
+
+	if (make_room(how->clones))
+		return NULL;
+	clone = find_clone(how->clones, original);
+	if (clone->original)
+		return (void *)clone->copy;
+	copy = arena__alloc(how->arena, bytes);
+	if (!copy)
+		return NULL;
+	memcpy(copy, original, bytes);
+	*clone = (struct clone){ original, copy };
+	how->clones->nr++;
+	return copy;
+}
+
+static const struct place *copy_place(const struct hists_copy *how, const struct place *place)
+{
+	return how->arena && place ? get_clone(how, place, sizeof(*place)) : place;
+}
+
+static struct thread *copy_thread(const struct hists_copy *how, struct thread *thread)
+{
+	struct thread *copy;
+
+	if (!how->arena || !thread)
+		return thread;
+	copy = get_clone(how, thread, sizeof(*thread));
+	if (copy)
+		copy->maps = NULL;
+	return copy;
+}
+
+static u64 copy_key(const struct copying *c, const struct hist_field *field, u64 key)
+{
+	void *pointer = (void *)(uintptr_t)key;
+
+	switch (hist_field__key_kind(field)) {
+	case HIST_KEY_TEXT:
+		return (uintptr_t)texts__get(c->how->texts, pointer, strlen(pointer));
+	case HIST_KEY_THREAD:
+		return (uintptr_t)copy_thread(c->how, pointer);
+	case HIST_KEY_PLACE:
+		return (uintptr_t)copy_place(c->how, pointer);
+	case HIST_KEY_DSO:
+	case HIST_KEY_NUMBER:
+	case HIST_KEY_NONE:
+		break;
+	}
+	return key;
+}
+
+static int copy_keys(const struct copying *c, const u64 *from, u64 *to)
+{
+	const struct hist_spec *spec = c->from->spec;
+
+	for (size_t i = 0; i < spec->nr_keys; i++) {
+		to[i] = copy_key(c, spec->keys[i], from[i]);
+		if (!to[i] && from[i])
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+static int push_path(struct copying *c, size_t nr, u32 node)
+{
+	if (nr == c->path_cap) {
+		size_t cap = c->path_cap ? c->path_cap * 2 : 256;
+		u32 *path = reallocarray(c->path, cap, sizeof(*path));
+
+		if (!path)
+			return -ENOMEM;
+		c->path = path;
+		c->path_cap = cap;
+	}
+	c->path[nr] = node;
+	return 0;
+}
+
+/* The chain that ends at node @end, step by step from the last one that was copied before. In *copy its
+ * node. */
+static int copy_chain(struct copying *c, u32 end, u32 *copy)
+{
+	const struct chain_node *nodes = c->from->chains.nodes;
+	size_t nr = 0;
+	u32 at = end;
+
+	for (; nodes[at].place && !c->nodes[at]; at = nodes[at].parent)
+		if (push_path(c, nr++, at))
+			return -ENOMEM;
+	*copy = nodes[at].place ? c->nodes[at] : c->root;
+	while (nr) {
+		const struct place *place = copy_place(c->how, nodes[c->path[--nr]].place);
+
+		*copy = place ? chains__step(&c->to->chains, *copy, place) : 0;
+		if (!*copy)
+			return -ENOMEM;
+		c->nodes[c->path[nr]] = *copy;
+	}
+	return 0;
+}
+
+static u64 part(const struct copying *c, u64 sum)
+{
+	unsigned int less = 8 - c->how->eighths;
+
+	return less ? sum - (sum / 8 * less + (sum % 8 * less + 7) / 8) : sum;
+}
+
+static int copy_row(struct copying *c, const struct hist_entry *from)
+{
+	u64 keys[HIST_MAX_COLUMNS];
+	struct hist_entry *to;
+	u32 chain = 0;
+
+	if (!part(c, from->period) && !part(c, from->samples))
+		return 0;
+	if (copy_keys(c, from->keys, keys) || (from->chain && copy_chain(c, from->chain, &chain)))
+		return -ENOMEM;
+	to = hists__get(c->to, keys, chain);
+	if (!to)
+		return -ENOMEM;
+	to->level = from->level;
+	to->samples += part(c, from->samples);
+	to->period += part(c, from->period);
+	to->period_kernel += part(c, from->period_kernel);
+	to->period_user += part(c, from->period_user);
+	c->to->samples_shown += part(c, from->samples);
+	c->to->period_shown += part(c, from->period);
+	return 0;
+}
+
+int hists__copy(struct hists *to, const struct hists *from, const struct hists_copy *how)
+{
+	struct copying c = { .to = to, .from = from, .how = how };
+	int ret = 0;
+
+	c.root = chains__new_root(&to->chains);
+	c.nodes = calloc(from->chains.nr ? from->chains.nr : 1, sizeof(*c.nodes));
+	if (!c.nodes || !c.root)
+		ret = -ENOMEM;
+	for (size_t i = 0; i < from->nr && !ret; i++)
+		ret = copy_row(&c, from->list[i]);
+	/* What filters kept from becoming rows counts on; rows that lost a rest to rounding do not. */
+	to->samples = to->samples_shown + part(&c, from->samples - from->samples_shown);
+	to->period = to->period_shown + part(&c, from->period - from->period_shown);
+	free(c.nodes);
+	free(c.path);
+	return ret;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef PERF_HIST_COPY_H
+#define PERF_HIST_COPY_H
+
+#include "hist/hists.h"
+#include "hist/texts.h"
+
+/* Copies of things that keys point to, found by the address of the original. Zeroed is empty. */
+struct clones {
+	struct clone *list; /* open addressing */
+	size_t nr, cap;
+};
+void clones__exit(struct clones *clones);
+
+/* How raw rows are copied. */
+struct hists_copy {
+	struct texts *texts; /* where texts of the copies stand */
+	/* Where threads and places are copied to, with what was copied already; NULL: rows keep the
+	 * machine's. */
+	struct arena *arena;
+	struct clones *clones;
+	unsigned int eighths; /* of each sum are taken over; rows with nothing left are left out */
+};
+
+/*
+ * Copies the raw rows of @from and the chains that these end in. @to is empty but for its spec, and may
+ * go on as raw rows. 0 or -ENOMEM.
+ */
+int hists__copy(struct hists *to, const struct hists *from, const struct hists_copy *how);
+
+#endif

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Collecting without end: raw rows are copied for who shows them, and made anew with less weight, which
+ * leaves out rows, chains and texts that nothing is left of.
+ */
+#include "hist/snapshot.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "hist/collect.h"
+#include "hist/expand.h"
+#include "symbol/threads.h"
+
+struct snapshot *snapshot__take(struct collect *collect)
+{
+	struct snapshot *snapshot = calloc(1, sizeof(*snapshot));
+	size_t nr = collect__nr_events(collect);
+	struct clones clones = { 0 };
+	int ret = 0;
+
+	if (!snapshot)
+		return NULL;
+	snapshot->chains = collect__has_chains(collect);
+	snapshot->from_caller = collect__from_caller(collect);
+	snapshot->events = calloc(nr ? nr : 1, sizeof(*snapshot->events));
+	for (size_t i = 0; i < nr && !ret && snapshot->events; i++) {
+		struct snapshot_event *event = &snapshot->events[snapshot->nr++];
+		struct hists_copy how = { &snapshot->texts, &snapshot->arena, &clones, 8 };
+
+		event->name = collect__event_name(collect, i);
+		event->raw.spec = event->hists.spec = collect__spec(collect);
+		ret = hists__copy(&event->raw, collect__raw(collect, i), &how);
+	}
+	clones__exit(&clones);
+	if (!ret && snapshot->events)
+		return snapshot;
+	snapshot__delete(snapshot);
+	return NULL;
+}
+
+int snapshot__finish(struct snapshot *snapshot)
+{
+	for (size_t i = 0; i < snapshot->nr; i++) {
+		struct snapshot_event *event = &snapshot->events[i];
+
+		if (!snapshot->chains && !event->raw.spec->children) {
+			event->hists = event->raw;
+			event->raw = (struct hists){ .spec = event->hists.spec };
+		} else if (hists__expand(&event->hists, &event->raw, snapshot->chains,
+					 snapshot->from_caller)) {
+			return -ENOMEM;
+		}
+		hists__sort(&event->hists);
+	}
+	return 0;
+}
+
+void snapshot__delete(struct snapshot *snapshot)
+{
+	if (!snapshot)
+		return;
+	for (size_t i = 0; i < snapshot->nr; i++) {
+		hists__exit(&snapshot->events[i].raw);
+		hists__exit(&snapshot->events[i].hists);
+	}
+	free(snapshot->events);
+	texts__exit(&snapshot->texts);
+	arena__exit(&snapshot->arena);
+	free(snapshot);
+}
+
+/* Rows that stay need their thread. */
+static void mark_threads(const struct hists *hists)
+{
+	for (size_t k = 0; k < hists->spec->nr_keys; k++) {
+		if (hist_field__key_kind(hists->spec->keys[k]) != HIST_KEY_THREAD)
+			continue;
+		for (size_t i = 0; i < hists->nr; i++)
+			((struct thread *)(uintptr_t)hists->list[i]->keys[k])->in_use = true;
+	}
+}
+
+int collect__age(struct collect *collect, unsigned int eighths)
+{
+	struct texts texts = { 0 };
+	struct hists_copy how = { .texts = &texts, .eighths = eighths };
+	size_t nr = collect__nr_events(collect);
+	struct hists *fresh = calloc(nr ? nr : 1, sizeof(*fresh));
+	int ret = fresh ? 0 : -ENOMEM;
+
+	for (size_t i = 0; i < nr && !ret; i++) {
+		fresh[i].spec = collect__spec(collect);
+		ret = hists__copy(&fresh[i], collect__raw(collect, i), &how);
+	}
+	for (size_t i = 0; i < nr && fresh; i++) {
+		struct hists *raw = collect__raw(collect, i);
+
+		if (ret) {
+			hists__exit(&fresh[i]);
+			continue;
+		}
+		hists__exit(raw);
+		*raw = fresh[i];
+		mark_threads(raw);
+	}
+	free(fresh);
+	if (ret) {
+		texts__exit(&texts);
+		return ret;
+	}
+	texts__exit(collect__texts(collect));
+	*collect__texts(collect) = texts;
+	return 0;
+}
