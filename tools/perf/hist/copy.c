@@ -11,6 +11,7 @@
 
 #include "hist/mix.h"
 #include "hist/places.h"
+#include "hist/points.h"
 #include "symbol/threads.h"
 
 struct clone {
@@ -85,6 +86,11 @@ static const struct place *copy_place(const struct hists_copy *how, const struct
 	return how->arena && place ? get_clone(how, place, sizeof(*place)) : place;
 }
 
+static const struct point *copy_point(const struct hists_copy *how, const struct point *point)
+{
+	return how->arena && point ? get_clone(how, point, sizeof(*point)) : point;
+}
+
 static struct thread *copy_thread(const struct hists_copy *how, struct thread *thread)
 {
 	struct thread *copy;
@@ -103,11 +109,13 @@ static u64 copy_key(const struct copying *c, const struct hist_field *field, u64
 
 	switch (hist_field__key_kind(field)) {
 	case HIST_KEY_TEXT:
-		return (uintptr_t)texts__get(c->how->texts, pointer, strlen(pointer));
+		return pointer ? (uintptr_t)texts__get(c->how->texts, pointer, strlen(pointer)) : 0;
 	case HIST_KEY_THREAD:
 		return (uintptr_t)copy_thread(c->how, pointer);
 	case HIST_KEY_PLACE:
 		return (uintptr_t)copy_place(c->how, pointer);
+	case HIST_KEY_POINT:
+		return (uintptr_t)copy_point(c->how, pointer);
 	case HIST_KEY_DSO:
 	case HIST_KEY_NUMBER:
 	case HIST_KEY_NONE:
