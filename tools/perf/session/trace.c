@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Tracing data -> formats, through libtraceevent; raw data of a sample -> text. The library reads
- * where fields and their lengths say, so each event is handed to it in a buffer with zeros
- * behind it that is larger than any place a field can name.
+ * Tracing data -> formats, through libtraceevent; raw data of a sample -> text, by what was compiled
+ * of its format, or by the library. The library reads where fields and their lengths say, so
+ * each event is handed to it in a buffer with zeros behind it that is larger than any place a
+ * field can name.
  */
 #include "session/trace.h"
 
+#include <byteswap.h>
 #include <errno.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <traceevent/event-parse.h>
@@ -14,6 +17,7 @@
 #include <traceevent/trace-seq.h>
 
 #include "session/cursor.h"
+#include "session/trace-event.h"
 #include "symbol/machine.h"
 
 /* A record has at most 64 KiB; a dynamic field has 16 bits each for its place and its length,
@@ -21,12 +25,23 @@
 #define RAW_MAX	     65536
 #define BUFFER_BYTES (4 * RAW_MAX)
 
+/* common_type has 16 bits. */
+#define EVENT_ID_MAX 65535
+/* A kernel has some thousands; the library sorts them in one by one. */
+#define EVENTS_MAX 20000
+
 struct trace {
 	struct tep_handle *tep;
 	struct trace_seq seq;
 	bool has_seq;
 	struct machine *machine;
-	u8 *buffer; /* BUFFER_BYTES; zero but for what the last event left */
+	bool swapped;
+	bool native;	   /* numbers of the file are like our own */
+	bool only_library; /* compiled formats are left aside */
+	u32 nr_parsed;
+	struct trace_event **events; /* by id, made when they are met */
+	pthread_mutex_t lock;	     /* for the library, the buffer, and making events */
+	u8 *buffer;		     /* BUFFER_BYTES; zero but for what the last event left */
 	u32 buffer_used;
 };
 
@@ -60,7 +75,8 @@ static int take_event(struct trace *trace, struct cursor *c, const char *system)
 	if (!copy)
 		return -ENOMEM;
 	/* A format that the library does not understand costs only itself. */
-	tep_parse_event(trace->tep, copy, size, system);
+	if (trace_guard__format(copy, size) && trace->nr_parsed++ < EVENTS_MAX)
+		tep_parse_event(trace->tep, copy, size, system);
 	free(copy);
 	return 0;
 }
@@ -143,6 +159,8 @@ static int take_all(struct trace *trace, struct cursor *c)
 	big = cursor__u8(c);
 	long_bytes = cursor__u8(c);
 	c->swapped = big != tep_is_bigendian();
+	trace->swapped = c->swapped;
+	trace->native = !c->swapped && long_bytes == sizeof(u64);
 	tep_set_file_bigendian(trace->tep, big ? TEP_BIG_ENDIAN : TEP_LITTLE_ENDIAN);
 	tep_set_local_bigendian(trace->tep,
 				tep_is_bigendian() ? TEP_BIG_ENDIAN : TEP_LITTLE_ENDIAN);
@@ -181,9 +199,11 @@ int trace__new(struct trace **result, const void *data, size_t size, struct mach
 	if (!trace)
 		return err__set(err, -ENOMEM, "out of memory");
 	trace->machine = machine;
+	pthread_mutex_init(&trace->lock, NULL);
 	trace->tep = tep_alloc();
 	trace->buffer = calloc(1, BUFFER_BYTES);
-	if (!trace->tep || !trace->buffer)
+	trace->events = calloc(EVENT_ID_MAX + 1, sizeof(*trace->events));
+	if (!trace->tep || !trace->buffer || !trace->events)
 		goto err;
 	trace_seq_init(&trace->seq);
 	trace->has_seq = true;
@@ -209,7 +229,11 @@ void trace__delete(struct trace *trace)
 		return;
 	if (trace->has_seq)
 		trace_seq_destroy(&trace->seq);
+	for (size_t id = 0; trace->events && id <= EVENT_ID_MAX; id++)
+		trace_event__delete(trace->events[id]);
+	free(trace->events);
 	tep_free(trace->tep);
+	pthread_mutex_destroy(&trace->lock);
 	free(trace->buffer);
 	free(trace);
 }
@@ -225,22 +249,6 @@ const char *trace__event_name(const struct trace *trace, u64 id, const char **sy
 	return event->name;
 }
 
-/* Do all fields lie within the bytes? (The library does not look.) */
-static bool fits(const struct tep_event *event, u32 size)
-{
-	const struct tep_format_field *lists[] = { event->format.common_fields,
-						   event->format.fields };
-
-	for (size_t i = 0; i < ARRAY_SIZE(lists); i++) {
-		for (const struct tep_format_field *f = lists[i]; f; f = f->next) {
-			if (f->offset < 0 || f->size < 0 || (u32)f->offset > size ||
-			    (u32)f->size > size - f->offset)
-				return false;
-		}
-	}
-	return true;
-}
-
 /* Puts the event where zeros follow it. */
 static void fill_buffer(struct trace *trace, const void *raw, u32 size)
 {
@@ -252,26 +260,100 @@ static void fill_buffer(struct trace *trace, const void *raw, u32 size)
 
 int trace__event_id(const struct trace *trace, const void *raw, u32 size)
 {
-	struct tep_record record = { .data = (void *)raw, .size = size };
+	u16 id;
 
 	/* common_type is the first field, two bytes, in every format. */
-	return size < 8 ? -1 : tep_data_type(trace->tep, &record);
+	if (size < 8)
+		return -1;
+	memcpy(&id, raw, sizeof(id));
+	return trace->swapped ? bswap_16(id) : id;
+}
+
+static const char *find_function(void *ctx, u64 addr, u64 *offset)
+{
+	const struct trace *trace = ctx;
+	const struct symbol *symbol = machine__kernel_symbol(trace->machine, addr, offset);
+
+	return symbol ? symbol->name : NULL;
+}
+
+/* Prepares the event; the caller has the lock. NULL: it is not known, or out of memory. */
+static struct trace_event *prepare(struct trace *trace, int id)
+{
+	struct tep_event *tep_event = tep_find_event(trace->tep, id);
+	struct trace_event *event;
+	u64 offset;
+
+	if (!tep_event)
+		return NULL;
+	event = trace_event__new(tep_event, trace->native);
+	/* Symbols are read at the first question; from then on any thread may ask. */
+	if (event && event->program && print_program__needs_functions(event->program) &&
+	    trace->machine)
+		machine__kernel_symbol(trace->machine, 0, &offset);
+	return event;
+}
+
+static struct trace_event *get_event(struct trace *trace, int id)
+{
+	struct trace_event *event = __atomic_load_n(&trace->events[id], __ATOMIC_ACQUIRE);
+
+	if (event)
+		return event;
+	pthread_mutex_lock(&trace->lock);
+	event = trace->events[id];
+	if (!event)
+		event = prepare(trace, id);
+	__atomic_store_n(&trace->events[id], event, __ATOMIC_RELEASE);
+	pthread_mutex_unlock(&trace->lock);
+	return event;
+}
+
+/* Where the library must not follow the format, it prints the fields one by one. */
+static int print_by_library(struct trace *trace, const struct trace_event *event, struct buf *out,
+			    const struct print_raw *raw, u32 cpu)
+{
+	struct tep_record record = { .cpu = cpu, .size = raw->size, .data = trace->buffer };
+	bool allowed = trace_guard__allows(&event->guard, raw);
+	int flags, ret;
+
+	pthread_mutex_lock(&trace->lock);
+	flags = event->event->flags;
+	if (!allowed)
+		event->event->flags |= TEP_EVENT_FL_FAILED;
+	fill_buffer(trace, raw->bytes, raw->size);
+	trace_seq_reset(&trace->seq);
+	tep_print_event(trace->tep, &trace->seq, &record, "%s", TEP_PRINT_INFO);
+	event->event->flags = flags;
+	ret = buf__append(out, trace->seq.buffer, trace->seq.len);
+	pthread_mutex_unlock(&trace->lock);
+	return ret;
 }
 
 int trace__print(struct trace *trace, struct buf *out, const void *raw, u32 size, u32 cpu)
 {
-	struct tep_record record = { .cpu = cpu, .size = size };
-	struct tep_event *event;
-	int id = trace__event_id(trace, raw, size);
+	const struct print_functions functions = { trace->machine ? find_function : NULL, trace };
+	const struct print_raw bytes = { raw, size };
+	int id = trace__event_id(trace, raw, size), ret = -ENOTSUP;
+	const struct trace_event *event = id < 0 ? NULL : get_event(trace, id);
 
-	event = id < 0 ? NULL : tep_find_event(trace->tep, id);
 	if (!event)
 		return -ENOENT;
-	if (size > RAW_MAX || !fits(event, size))
+	if (size > RAW_MAX || size < event->min_bytes)
 		return -EINVAL;
-	fill_buffer(trace, raw, size);
-	record.data = trace->buffer;
-	trace_seq_reset(&trace->seq);
-	tep_print_event(trace->tep, &trace->seq, &record, "%s", TEP_PRINT_INFO);
-	return buf__append(out, trace->seq.buffer, trace->seq.len);
+	if (event->program && !trace->only_library)
+		ret = print_program__run(event->program, &bytes, &functions, out);
+	return ret == -ENOTSUP ? print_by_library(trace, event, out, &bytes, cpu) : ret;
+}
+
+bool trace__is_compiled(struct trace *trace, u64 id)
+{
+	const struct trace_event *event = id <= EVENT_ID_MAX ? get_event(trace, id) : NULL;
+
+	return event && event->program;
+}
+
+void trace__use_library(struct trace *trace, bool only_library)
+{
+	trace->only_library = only_library;
 }

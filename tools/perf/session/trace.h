@@ -26,9 +26,15 @@ const char *trace__event_name(const struct trace *trace, u64 id, const char **sy
 int trace__event_id(const struct trace *trace, const void *raw, u32 size);
 
 /*
- * Appends the event's text. 0; -ENOENT: its format is not known, nothing was appended; -EINVAL:
+ * Appends the event's text. May be called by several threads at once. 0; -ENOENT: its format is not known, nothing was appended; -EINVAL:
  * the raw data is shorter than its fields; -ENOMEM.
  */
 int trace__print(struct trace *trace, struct buf *out, const void *raw, u32 size, u32 cpu);
+
+/* Is the format of tracepoint @id compiled, so that the library is not asked? */
+bool trace__is_compiled(struct trace *trace, u64 id);
+
+/* Lets the library print everything, to compare. */
+void trace__use_library(struct trace *trace, bool only_library);
 
 #endif

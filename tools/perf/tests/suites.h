@@ -32,6 +32,8 @@ extern struct test_suite suite_srcline;
 extern struct test_suite suite_stat;
 extern struct test_suite suite_symbol;
 extern struct test_suite suite_synthesize;
+extern struct test_suite suite_trace_formats;
+extern struct test_suite suite_trace_print;
 extern struct test_suite suite_tracefs;
 extern struct test_suite suite_ui;
 
