@@ -36,6 +36,8 @@ struct test_suite *const test_suites[] = {
 	&suite_record,
 	&suite_synthesize,
 	&suite_ui,
+	&suite_tui,
+	&suite_tui_parts,
 };
 /* clang-format on */
 const size_t nr_test_suites = ARRAY_SIZE(test_suites);

@@ -35,6 +35,8 @@ extern struct test_suite suite_synthesize;
 extern struct test_suite suite_trace_formats;
 extern struct test_suite suite_trace_print;
 extern struct test_suite suite_tracefs;
+extern struct test_suite suite_tui;
+extern struct test_suite suite_tui_parts;
 extern struct test_suite suite_ui;
 
 #endif
