@@ -139,7 +139,7 @@ static void append_zooms(struct buf *out, struct view *view)
 		buf__printf(out, ", from %llu samples", filter->min_samples);
 }
 
-/* "Samples: 12K of event 'cycles', Event count (approx.): 789500000, DSO: libc.so.6" */
+/* "Samples: 12K of event 'cycles', DSO: libc.so.6, Event count (approx.): 789500000" */
 static void paint_title(struct view *view)
 {
 	struct view_event *event = view__event(view);
@@ -152,12 +152,12 @@ static void paint_title(struct view *view)
 	buf__printf(&text, " of event '%s'", event->name);
 	if (view->nr > 1)
 		buf__printf(&text, " (%zu of %zu)", view->current + 1, view->nr);
-	buf__printf(&text, ", Event count (approx.): %llu", hists->period);
 	append_zooms(&text, view);
 	if (view->mode == LIVE_ZERO)
 		buf__puts(&text, " [z]");
 	if (view->frozen)
 		buf__puts(&text, " [frozen]");
+	buf__printf(&text, ", Event count (approx.): %llu", hists->period);
 	if (!buf__error(&text))
 		canvas__put(canvas, 0, 0, -1, STYLE_STATUS, text.data);
 	buf__exit(&text);

@@ -1,0 +1,419 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# perf report on a terminal: keys go to a tmux session of its own, screens come back as text.
+
+setup_file() {
+	export DIR TMUX_TMPDIR
+	DIR=$(mktemp -d)
+	TMUX_TMPDIR=$DIR
+	: "${PERF:=build/perf}"
+	PERF=$(realpath "$PERF")
+	export PERF
+	command -v tmux >/dev/null || return 0
+	(cd "$DIR" && "$PERF" record -e cpu-clock,page-faults -F 2000 -g -o f dash -c \
+		'i=0; while [ $i -lt 30000 ]; do i=$((i + 1)); : </dev/null; done; ls /' >log 2>&1) || rm -f "$DIR/f"
+}
+
+teardown_file() {
+	rm -rf "$DIR"
+}
+
+setup() {
+	command -v tmux >/dev/null || skip "requires tmux"
+	[ -s "$DIR/f" ] || skip "perf events can not be opened here"
+	cd "$BATS_TEST_TMPDIR"
+	unset NO_COLOR
+	export LC_ALL=C.UTF-8 HOME=$BATS_TEST_TMPDIR
+	servers=0
+}
+
+teardown() {
+	leave
+}
+
+# A server that ends takes its time: the next one gets another name.
+leave() {
+	mux kill-server 2>/dev/null || true
+	servers=$((servers + 1))
+}
+
+mux() { tmux -L "s$BATS_TEST_NUMBER.$servers" -f /dev/null "$@"; }
+
+# start COMMAND: in a shell of a terminal of 100x30, with the command's status after it.
+start() {
+	mux new-session -d -x 100 -y 30 "cd '$PWD'; $1; echo status=\$?; stty -a >stty; exec sleep 100"
+}
+
+report() { start "$2 '$PERF' report -i '$DIR/f' $1"; }
+
+screen() { mux capture-pane -p; }
+keys() { mux send-keys "$@"; }
+
+# shows PATTERN: it comes within 10 seconds; gone PATTERN: it leaves.
+shows() { until_screen 0 "$1"; }
+gone() { until_screen 1 "$1"; }
+until_screen() {
+	local end=$((SECONDS + 10)) status
+	while :; do
+		status=0
+		screen | grep -qE -- "$2" || status=1
+		[ "$status" != "$1" ] || return 0
+		[ "$SECONDS" -lt "$end" ] || break
+		sleep 0.05
+	done
+	echo "waited in vain ($1) for '$2'"
+	screen
+	return 1
+}
+
+# Nothing on the screen changes any more.
+settled() {
+	local before now
+	before=$(screen)
+	for _ in 1 2 3 4 5 6 7 8 9 10; do
+		sleep 0.05
+		now=$(screen)
+		[ "$now" != "$before" ] || return 0
+		before=$now
+	done
+}
+
+# The line of the cursor, by its colour or its reverse video.
+cursor() { mux capture-pane -p -e | grep -nE $'^\e\\[([0-9;]*;)?7[;m]' | sed -n '2p' | cut -d: -f1; }
+at_line() {
+	local end=$((SECONDS + 10))
+	until [ "$(cursor)" = "$1" ]; do
+		[ "$SECONDS" -lt "$end" ] || { echo "the cursor is in line $(cursor), not $1"; screen; return 1; }
+		sleep 0.05
+	done
+}
+
+@test "opens on a terminal, q leaves" {
+	report "" ""
+	shows "^Samples: .* of event 'cpu-clock"
+	shows "Children +Self +Command +Shared Object +Symbol"
+	shows "^\+ .*%.*%.* dash "
+	keys q
+	shows "^status=0"
+}
+
+@test "--stdio, -t and a pipe are text" {
+	report "--stdio -s comm -g none" ""
+	shows "^ .*%  dash"
+	shows "^status=0"
+	leave
+	start "'$PERF' report -i '$DIR/f' | grep -c '^# Samples'"
+	shows "^2"
+	shows "^status=0"
+	leave
+	start "'$PERF' report -i '$DIR/f' -s comm -g none -t ,"
+	shows "% *,dash"
+	shows "^status=0"
+}
+
+@test "the terminal is as it was before" {
+	start "stty -a >before; '$PERF' report -i '$DIR/f'"
+	shows "Shared Object"
+	keys q
+	shows "^status=0"
+	settled
+	diff before stty
+}
+
+@test "arrows, pages, Home and End" {
+	report "--no-children" ""
+	shows "Shared Object"
+	at_line 3
+	keys Down
+	at_line 4
+	keys j
+	at_line 5
+	keys Up k
+	at_line 3
+	keys End
+	at_line 29
+	keys Home
+	at_line 3
+	keys NPage
+	at_line 29
+	keys PPage PPage
+	at_line 3
+}
+
+@test "call chains fold and unfold" {
+	report "" ""
+	shows "^\+ "
+	gone "^- "
+	keys Enter
+	shows "^- "
+	shows "^   [-+ ] "
+	keys -l +
+	gone "^- "
+	keys -l e
+	shows "^- "
+	keys e
+	gone "^- "
+	keys E
+	gone "^\+ "
+	shows "^   [-+ ] "
+	keys C
+	gone "^- "
+	keys Right
+	shows "^- "
+}
+
+@test "search: / shows what has the text, Esc all again" {
+	report "--no-children -g none" ""
+	shows "Shared Object"
+	keys /
+	shows "Rows with:"
+	keys -l clos
+	keys Enter
+	shows "with 'clos'"
+	gone "%.*(open|dup)"
+	shows "%.*clos"
+	keys Escape
+	gone "with 'clos'"
+	keys /
+	keys -l nosuchname
+	keys Enter
+	shows "nothing that is looked for"
+	keys / C-u Enter
+	gone "nothing that is looked for"
+}
+
+@test "zoom by file, thread and symbol, and back" {
+	report "--no-children -g none" ""
+	shows "Shared Object"
+	keys d
+	shows "DSO: "
+	keys t
+	shows "Command: dash"
+	keys y
+	shows "Symbol: "
+	keys Left
+	gone "Symbol: "
+	keys t
+	gone "Command: "
+	keys Escape
+	gone "DSO: "
+	keys Escape
+	shows "q: quit"
+}
+
+@test "Enter on a row without a chain is a menu" {
+	report "--no-children -g none" ""
+	shows "Shared Object"
+	keys Enter
+	shows "Zoom into dash"
+	shows "Help"
+	keys Escape
+	gone "Zoom into dash"
+	keys m
+	shows "Zoom into dash"
+	keys Enter
+	shows "Command: dash"
+}
+
+@test "kernel and user can be hidden" {
+	report "--no-children -g none" ""
+	shows "\[k\]"
+	shows "\[\.\]"
+	keys K
+	shows "without the kernel"
+	gone "\[k\]"
+	keys U
+	gone "\[\.\]"
+	keys U
+	shows "\[k\]"
+	shows "\[\.\]"
+}
+
+@test "limits and percents" {
+	report "--no-children -g none" ""
+	shows "%  dash"
+	keys L
+	shows "below percent:"
+	keys -l 100
+	keys Enter
+	shows "nothing that is looked for"
+	keys L
+	keys -l 101
+	keys Enter
+	shows "'101' is no number"
+	keys L 0 Enter
+	shows "%  dash"
+	keys f
+	shows "fewer samples"
+	keys -l 999999999
+	keys Enter
+	shows "nothing that is looked for"
+	keys f 0 Enter
+	keys F
+	shows "Percents are of what is shown"
+}
+
+@test "events: Tab and Shift-Tab" {
+	report "" ""
+	shows "cpu-clock.* \(1 of 2\)"
+	keys Tab
+	shows "page-faults.* \(2 of 2\)"
+	keys BTab
+	shows "cpu-clock.* \(1 of 2\)"
+}
+
+@test "help and header" {
+	report "" ""
+	shows "Shared Object"
+	keys '?'
+	shows "^Help: keys"
+	shows "Unfold all call chains"
+	keys q
+	shows "Shared Object"
+	keys h
+	shows "^Help: keys"
+	keys Escape
+	keys i
+	shows "^Header"
+	shows "cmdline"
+	keys q
+	shows "Shared Object"
+	keys x
+	shows "That key does nothing"
+}
+
+@test "titles, names and scrolling to the side" {
+	report "--no-children -g none" ""
+	shows "Shared Object"
+	keys H
+	gone "Shared Object"
+	keys H
+	shows "Shared Object"
+	keys V
+	shows "/libc\.so"
+	keys V
+	gone "/libc\.so"
+	keys -l '>>'
+	gone "Overhead"
+	keys -l '<<'
+	shows "Overhead"
+}
+
+@test "P writes a file and none over another" {
+	: >perf.hist.0
+	report "--no-children" ""
+	shows "Shared Object"
+	keys E P
+	shows "Written to perf.hist.1"
+	[ ! -s perf.hist.0 ]
+	grep -q "Shared Object" perf.hist.1
+	grep -qE "^- +[0-9.]+%  dash" perf.hist.1
+}
+
+@test "any size down to 1x1" {
+	report "" ""
+	shows "Shared Object"
+	keys E
+	for size in "40 10" "10 4" "9 3" "2 2" "1 1" "200 50" "1 30" "200 1" "3 3"; do
+		set -- $size
+		mux resize-window -x "$1" -y "$2"
+		keys Down '?' Down q m Down Escape / Escape Tab
+		settled
+	done
+	mux resize-window -x 100 -y 30
+	shows "Samples: "
+	keys Home
+	shows "Shared Object"
+	keys q
+	shows "^status=0"
+}
+
+@test "Ctrl-Z and fg" {
+	mux new-session -d -x 100 -y 30 "cd '$PWD'; exec bash --norc -i"
+	keys "'$PERF' report -i '$DIR/f'; echo status=\$?" Enter
+	shows "Shared Object"
+	keys C-z
+	shows "Stopped"
+	keys "stty -a | grep -o '[-]*icanon'" Enter
+	shows "^icanon"
+	keys "fg" Enter
+	shows "Shared Object"
+	keys q
+	shows "^status="
+}
+
+@test "signals give the terminal back" {
+	for signal in TERM HUP INT QUIT SEGV ABRT; do
+		start "stty -a >before; '$PERF' report -i '$DIR/f'"
+		shows "Shared Object"
+		pid=$(pgrep -P "$(mux display-message -p '#{pane_pid}')" -x perf)
+		kill -"$signal" "$pid"
+		shows "^status=1"
+		gone "Shared Object"
+		settled
+		diff before stty
+		[ "$(mux display-message -p '#{alternate_on}')" = 0 ]
+		[ "$(mux display-message -p '#{cursor_flag}')" = 1 ]
+		leave
+	done
+}
+
+@test "Ctrl-C leaves" {
+	report "" ""
+	shows "Shared Object"
+	keys C-c
+	shows "^status=130"
+}
+
+@test "a terminal that goes away ends it" {
+	report "" ""
+	shows "Shared Object"
+	pid=$(pgrep -P "$(mux display-message -p '#{pane_pid}')" -x perf)
+	mux kill-server
+	for _ in $(seq 100); do
+		[ -d "/proc/$pid" ] || break
+		sleep 0.05
+	done
+	[ ! -d "/proc/$pid" ]
+}
+
+@test "colours, and none with NO_COLOR" {
+	report "" ""
+	shows "Shared Object"
+	settled
+	mux capture-pane -p -e | grep -q $'\e\\[3[12]m'
+	leave
+	report "" "NO_COLOR=1"
+	shows "Shared Object"
+	settled
+	! mux capture-pane -p -e | grep -qE $'\e\\[([0-9;]*;)?[34][0-7]m'
+}
+
+@test "ASCII where the locale has nothing else" {
+	cp "$(command -v dash)" dash-ä
+	"$PERF" record -e cpu-clock -F 2000 -o g ./dash-ä -c 'i=0; while [ $i -lt 30000 ]; do i=$((i + 1)); done' \
+		>/dev/null 2>&1
+	start "'$PERF' report -i g -s dso"
+	shows "dash-ä"
+	leave
+	start "LC_ALL=C '$PERF' report -i g -s dso"
+	shows "dash-\?"
+}
+
+@test "a terminal that can not place a cursor gets text" {
+	for kind in dumb nosuch ""; do
+		start "TERM=$kind '$PERF' report -i '$DIR/f' -s comm -g none"
+		shows "'$kind'\) can not show a view: using --stdio"
+		shows "^ .*%  dash"
+		shows "^status=0"
+		leave
+	done
+}
+
+@test "--tui without a terminal says so and prints" {
+	run "$PERF" report --tui -i "$DIR/f" -s comm
+	[ "$status" = 0 ]
+	[[ "$output" == *"no terminal: using --stdio"* ]]
+	[[ "$output" == *"dash"* ]]
+}
