@@ -198,21 +198,21 @@ static int add_keys(struct hist_spec *spec, const struct hist_spec_options *opts
 
 int hist_spec__parse(struct hist_spec *spec, const struct hist_spec_options *opts, struct err *err)
 {
-	struct name_list fields = { "-F", opts->fields, true, !opts->sort, opts->mode };
 	bool more = opts->fields && *opts->fields == '+';
+	struct name_list fields = { "-F", opts->fields, true, !opts->sort && !more, opts->mode };
 	int ret = 0;
 
-	*spec = (struct hist_spec){ .children = opts->children };
+	*spec = (struct hist_spec){ .children = opts->children, .mode = opts->mode };
 	if (opts->fields && !more) {
 		ret = add_all(spec, &fields, err);
 	} else {
 		add_sums(spec, opts, opts->sort);
 		add_asked_sums(spec, opts);
+		if (more)
+			ret = add_all(spec, &fields, err);
 	}
 	if (!ret && (!opts->fields || opts->sort || more))
 		ret = add_keys(spec, opts, err);
-	if (!ret && more)
-		ret = add_all(spec, &fields, err);
 	/* Whatever is shown decides last, so that the order is always the same. */
 	for (size_t i = 0; i < spec->nr_columns; i++)
 		put(spec->order, &spec->nr_order, &spec->columns[i]);

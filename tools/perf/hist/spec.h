@@ -7,6 +7,9 @@
 
 #define HIST_MAX_COLUMNS 32
 
+/* What rows stand for. */
+enum hist_mode { HIST_MODE_NORMAL, HIST_MODE_BRANCH, HIST_MODE_MEMORY };
+
 /* A field in its place. */
 struct hist_column {
 	const struct hist_field *field;
@@ -18,12 +21,10 @@ struct hist_spec {
 	struct hist_column columns[HIST_MAX_COLUMNS], order[HIST_MAX_COLUMNS];
 	const struct hist_field *keys[HIST_MAX_COLUMNS];
 	size_t nr_columns, nr_order, nr_keys;
-	bool children;	  /* callers get a share of what they called */
+	bool children; /* callers get a share of what they called */
+	enum hist_mode mode;
 	const char *sort; /* what the keys were named by; NULL: by -F alone */
 };
-
-/* What rows stand for. */
-enum hist_mode { HIST_MODE_NORMAL, HIST_MODE_BRANCH, HIST_MODE_MEMORY };
 
 /* What -s, -F and their companions said. */
 struct hist_spec_options {

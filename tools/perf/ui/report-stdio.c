@@ -96,6 +96,10 @@ static void measure(struct table *t)
 	for (size_t i = 0; i < t->nr; i++) {
 		const struct hist_field *field = t->columns[i].field;
 
+		t->width[i] = t->style->widths[i];
+		if (t->width[i])
+			continue;
+
 		widen(t, i, strlen(header_of(t, i)));
 		widen(t, i, field->width);
 		if (!field->key)
@@ -131,7 +135,7 @@ static void print_header(struct table *t)
 			buf__append(&t->line, &t->style->separator, 1);
 		else if (i)
 			buf__puts(&t->line, "  ");
-		buf__printf(&t->line, "%*s", width, header_of(t, i));
+		buf__printf(&t->line, "%*.*s", width, t->width[i], header_of(t, i));
 	}
 	buf__puts(&t->line, "\n");
 	if (t->style->separator)
@@ -168,6 +172,11 @@ static void print_aligned(struct table *t, size_t i)
 	const struct hist_field *field = t->columns[i].field;
 	int pad = t->width[i] - (int)t->text.len;
 
+	/* Asked-for widths cut names. */
+	if (pad < 0 && field->key && t->style->widths[i]) {
+		t->text.len = t->width[i];
+		pad = 0;
+	}
 	buf__puts(&t->line, "  ");
 	if (field->right && pad > 0)
 		buf__printf(&t->line, "%*s", pad, "");
@@ -211,8 +220,15 @@ static void print_event_title(struct table *t, const char *name)
 
 	for (; nr >= 1000 && unit < sizeof(units) - 2; nr /= 1000)
 		unit++;
-	buf__printf(&t->line, "# Samples: %llu%c of event '%s'\n", nr, units[unit], name);
-	buf__printf(&t->line, "# Event count (approx.): %llu\n#\n", t->field_style.total);
+	buf__printf(&t->line, "# Samples: %llu%c of event '%s'", nr, units[unit], name);
+	if (t->style->time_text)
+		buf__printf(&t->line, " (time slices: %s)", t->style->time_text);
+	if (t->hists->spec->mode == HIST_MODE_MEMORY)
+		buf__printf(&t->line, "\n# Total weight : %llu\n# Sort order   : %s%s\n#\n",
+			    t->field_style.total, t->hists->spec->sort,
+			    hist_spec__has(t->hists->spec, HIST_IPC) ? ",ipc_null" : "");
+	else
+		buf__printf(&t->line, "\n# Event count (approx.): %llu\n#\n", t->field_style.total);
 }
 
 int report_stdio__print_event(FILE *out, const struct report_style *style, const char *name,
@@ -223,6 +239,7 @@ int report_stdio__print_event(FILE *out, const struct report_style *style, const
 
 	t.field_style.total = style->relative ? hists->period_shown : hists->period;
 	t.field_style.verbose = style->verbose;
+	t.field_style.nanoseconds = style->nanoseconds;
 	choose_columns(&t);
 	measure(&t);
 	if (!style->quiet) {
@@ -255,6 +272,8 @@ int report_stdio__print_title(FILE *out, const struct report_style *style, bool 
 		fprintf(out, "# comm: %s\n", style->only_comm);
 	if (style->only_symbol)
 		fprintf(out, "# symbol: %s\n", style->only_symbol);
+	if (style->socket)
+		fprintf(out, "# Processor Socket: %d\n", style->socket - 1);
 	fprintf(out, "#\n# Total Lost Samples: %llu\n#\n", lost_samples);
 	return ferror(out) ? -EIO : 0;
 }

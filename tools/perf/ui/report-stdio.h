@@ -12,9 +12,12 @@ struct report_style {
 	char separator; /* 0: columns */
 	double min_percent;
 	bool relative; /* percents of what was not filtered out */
-	bool verbose, quiet;
+	bool verbose, quiet, nanoseconds;
+	unsigned int widths[32]; /* of columns; 0: as wide as needed */
+	const char *time_text;	 /* of a filter by time; NULL: there is none */
 	/* A filter that leaves one value takes its column away. NULL: there is none. */
 	const char *only_comm, *only_dso, *only_symbol;
+	int socket; /* number + 1 of the only one; 0: there is none */
 };
 
 /* The lines before the first event: filters and what was lost. */
