@@ -22,8 +22,6 @@ struct report {
 	struct machine *machine;
 	struct session *session;
 	struct collect *collect;
-	struct session_source source; /* of the file */
-	struct report_counts counts;
 	int signal; /* that ended the view; 0: none */
 	struct err err;
 };
@@ -125,7 +123,7 @@ static int show_rows(struct report *report)
 
 static void print_stats(const struct report *report)
 {
-	report_stats__print(stdout, &report->counts);
+	report_stats__print(stdout, session__stats(report->session));
 	for (size_t i = 0; i < collect__nr_events(report->collect); i++) {
 		u64 samples = collect__hists(report->collect, i)->samples;
 
@@ -135,64 +133,14 @@ static void print_stats(const struct report *report)
 	}
 }
 
-/* Stands between file and session, to count what the session keeps to itself. */
-static int next_counted(void *ctx, struct data_record *record, struct err *err)
-{
-	struct report *report = container_of(ctx, struct report, source);
-	int ret = report->source.next(report->source.ctx, record, err);
-
-	if (ret > 0) {
-		u32 type = record->header->type;
-
-		report->counts.types[type < REPORT_TYPES ? type : REPORT_TYPES - 1]++;
-		report->counts.total++;
-	}
-	return ret;
-}
-
-static size_t nr_events(void *ctx)
-{
-	const struct session_source *source = ctx;
-
-	return source->nr_events(source->ctx);
-}
-
-static const struct data_event *event(void *ctx, size_t i)
-{
-	const struct session_source *source = ctx;
-
-	return source->event(source->ctx, i);
-}
-
-static const struct data_info *info(void *ctx)
-{
-	const struct session_source *source = ctx;
-
-	return source->info(source->ctx);
-}
-
-static int each_build_id(void *ctx, int (*fn)(void *arg, const struct data_build_id *id), void *arg)
-{
-	const struct session_source *source = ctx;
-
-	return source->each_build_id(source->ctx, fn, arg);
-}
-
 static int read_all(struct report *report)
 {
-	struct session_source source = { .ctx = &report->source,
-					 .next = next_counted,
-					 .nr_events = nr_events,
-					 .event = event,
-					 .info = info,
-					 .each_build_id = each_build_id,
-					 .swapped = data_reader__swapped(report->reader) };
+	struct session_source source = session_source__of_reader(report->reader);
 	struct session_handlers handlers = {
 		.ctx = report, .sample = on_sample, .mmap = on_mmap, .other = on_other
 	};
 	int ret;
 
-	report->source = session_source__of_reader(report->reader);
 	report->machine = machine__new();
 	if (report->machine)
 		report->collect = collect__new(&report->opts->collect,

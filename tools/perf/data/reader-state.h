@@ -38,6 +38,8 @@ struct data_reader {
 	u8 *aligned;	   /* a record that does not lie at a multiple of 8 */
 	struct perf_event_header last;
 	struct buf payload;
+	void (*on_change)(void *arg); /* may be NULL */
+	void *on_change_arg;
 	struct buf notes;
 };
 

@@ -204,12 +204,21 @@ static u32 tracing_data_inside(const struct data_reader *reader, const u8 *body,
 	return size > sizeof(u32) && size <= decode__left(&in) ? size : 0;
 }
 
+static bool changes_infos(u32 type)
+{
+	return type == DATA_RECORD_EVENT_UPDATE || type == DATA_RECORD_TRACING_DATA ||
+	       type == DATA_RECORD_HEADER_ATTR || type == DATA_RECORD_HEADER_FEATURE ||
+	       type == DATA_RECORD_BUILD_ID;
+}
+
 /* What a record says about the file and not about what was recorded. */
 static int take_in(struct data_reader *reader, const u8 *bytes, size_t size)
 {
 	const u8 *body = bytes + sizeof(struct perf_event_header);
 	size_t len = size - sizeof(struct perf_event_header);
 
+	if (reader->on_change && changes_infos(reader->last.type))
+		reader->on_change(reader->on_change_arg);
 	if (reader->last.type == DATA_RECORD_EVENT_UPDATE)
 		return take_update(reader, body, len);
 	if (reader->last.type == DATA_RECORD_TRACING_DATA && tracing_data_inside(reader, body, len))
@@ -253,6 +262,7 @@ static int keep_record(struct data_reader *reader, struct data_record *record)
 		memcpy(reader->aligned, record->bytes, record->size);
 	record->bytes = reader->aligned;
 	record->header = record->bytes;
+	record->block = NULL;
 	return 0;
 }
 
@@ -290,6 +300,12 @@ static int take_tracing_data(struct data_reader *reader, struct data_record *rec
 	return ret ? err__set(err, ret, "out of memory") : 1;
 }
 
+static bool is_compressed(const struct data_reader *reader)
+{
+	return reader->last.type == DATA_RECORD_COMPRESSED ||
+	       reader->last.type == DATA_RECORD_COMPRESSED2;
+}
+
 /* The next record of what compressed records hold. 0: more must be fed. */
 static int next_inflated(struct data_reader *reader, struct data_record *record, struct err *err)
 {
@@ -309,12 +325,12 @@ static int next_inflated(struct data_reader *reader, struct data_record *record,
 				reader->inflated_from);
 	if (got < (long)sizeof(reader->last) || got < reader->last.size)
 		return 0;
-	if (reader->last.type == DATA_RECORD_COMPRESSED ||
-	    reader->last.type == DATA_RECORD_COMPRESSED2 || payload_size(reader, bytes, got))
+	if (is_compressed(reader) || payload_size(reader, bytes, got))
 		return fault(reader, err, "can not be inside of compressed data");
 	inflate__advance(inflate, reader->last.size);
 	record->offset = reader->inflated_from;
 	record->payload_size = 0;
+	record->block = NULL;
 	return hand_out(reader, bytes, record, err);
 }
 
@@ -413,7 +429,7 @@ static int pass_marker(struct data_reader *reader)
 	return marked_table_bytes(reader);
 }
 
-/* One record of the file itself. 0: there is none, 1: handed out, 2: it was fed to inflate. */
+/* One record of the file itself; what a compressed one holds comes after it. 0: there is none. */
 static int next_plain(struct data_reader *reader, struct data_record *record, struct err *err)
 {
 	struct window *window = &reader->window;
@@ -436,13 +452,13 @@ static int next_plain(struct data_reader *reader, struct data_record *record, st
 				strerror(-got));
 	if (got < (long)sizeof(reader->last) || got < reader->last.size)
 		return at_end(reader, got, err);
-	if (reader->last.type == DATA_RECORD_COMPRESSED ||
-	    reader->last.type == DATA_RECORD_COMPRESSED2) {
+	if (is_compressed(reader)) {
 		ret = feed(reader, bytes, err);
-		window__advance(window, reader->last.size);
-		return ret ? ret : 2;
+		if (ret)
+			return ret;
 	}
 	record->offset = window->offset;
+	record->block = window->block;
 	record->payload_size = payload_size(reader, bytes, got);
 	window__advance(window, reader->last.size);
 	ret = hand_out(reader, bytes, record, err);
@@ -452,22 +468,45 @@ static int next_plain(struct data_reader *reader, struct data_record *record, st
 	return ret;
 }
 
+/* Most records are the kernel's, in our byte order, whole and aligned: nothing is to be done. */
+static bool next_ready(struct data_reader *reader, struct data_record *record)
+{
+	struct window *window = &reader->window;
+	const u8 *bytes = window__bytes(window);
+	const struct perf_event_header *header = (const void *)bytes;
+	size_t available = window->end - window->start;
+
+	if (reader->swapped || reader->inflate.stream || reader->payload_left ||
+	    available < sizeof(*header) || (uintptr_t)bytes % 8)
+		return false;
+	if (header->type >= DATA_RECORD_HEADER_ATTR || header->size < sizeof(*header) ||
+	    header->size > available)
+		return false;
+	*record = (struct data_record){ .header = header,
+					.bytes = bytes,
+					.size = header->size,
+					.offset = window->offset,
+					.block = window->block };
+	window__advance(window, header->size);
+	return true;
+}
+
 int data_reader__next(struct data_reader *reader, struct data_record *record, struct err *err)
 {
 	int ret;
 
 	if (reader->done)
 		return 0;
+	if (next_ready(reader, record))
+		return 1;
 	if (reader->payload_left && window__skip(&reader->window, reader->payload_left)) {
 		reader->done = true;
 		return err__set(err, -ENODATA, "the input ends within what follows a record");
 	}
 	reader->payload_left = 0;
-	do {
-		ret = next_inflated(reader, record, err);
-		if (!ret)
-			ret = next_plain(reader, record, err);
-	} while (ret == 2);
+	ret = next_inflated(reader, record, err);
+	if (!ret)
+		ret = next_plain(reader, record, err);
 	if (ret <= 0)
 		reader->done = true;
 	return ret;
@@ -495,6 +534,15 @@ int data_reader__payload(struct data_reader *reader, const void **payload, struc
 		return err__set(err, ret, "the %llu bytes at offset %#llx are incomplete", size,
 				at);
 	return 0;
+}
+
+bool data_reader__on_change(struct data_reader *reader, void (*fn)(void *arg), void *arg)
+{
+	if (!reader->window.seekable)
+		return false;
+	reader->on_change = fn;
+	reader->on_change_arg = arg;
+	return true;
 }
 
 bool data_reader__is_pipe(const struct data_reader *reader)

@@ -7,9 +7,10 @@
 
 /*
  * Reads perf.data: version 2 and 1 files, pipe mode, either byte order, attrs of any size, zstd
- * records (types 81 and 83 come out decompressed). Nothing of the file is trusted.
+ * records (what those of types 81 and 83 hold comes after them). Nothing of the file is trusted.
  */
 struct data_reader;
+struct data_block;
 
 /* One record. The bytes are valid until the next call, and aligned to 8. */
 struct data_record {
@@ -18,6 +19,7 @@ struct data_record {
 	u32 size;	   /* bytes of it; at least 8 */
 	u64 offset;	   /* in the file, of the record (or the compressed one it came from) */
 	u64 payload_size;  /* bytes that follow an AUXTRACE or TRACING_DATA record; else 0 */
+	struct data_block *block; /* where the bytes can be kept (see block.h); may be NULL */
 };
 
 /* "-" is standard input. -errno with the offset in @err's text for what can not be read at all. */
@@ -41,6 +43,13 @@ int data_reader__payload(struct data_reader *reader, const void **payload, struc
 
 bool data_reader__is_pipe(const struct data_reader *reader);
 bool data_reader__swapped(const struct data_reader *reader); /* the other byte order */
+
+/*
+ * Calls @fn each time before what events and info say is changed by a record, for those who read
+ * them in another thread than records. False, and it will not: the input is no file, and
+ * a record may not come for long.
+ */
+bool data_reader__on_change(struct data_reader *reader, void (*fn)(void *arg), void *arg);
 
 /* Events and info grow in pipe mode: complete when the first record of another type comes. */
 size_t data_reader__nr_events(const struct data_reader *reader);

@@ -1,14 +1,25 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * perf.data, reading: the bytes of a file or stream in order, through one buffer. In goes a
+ * perf.data, reading: the bytes of a file or stream in order, through blocks. In goes a
  * descriptor, out come runs of bytes that begin where the caller is.
  */
 #include "window.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+/* What one read asks for: it should still be in the cache when it is looked at. */
+#define READ_BYTES (256u << 10)
+
+static int use_block(struct window *window, struct data_block *block)
+{
+	if (!block)
+		return -ENOMEM;
+	window->block = block;
+	window->buf = block->bytes;
+	return 0;
+}
 
 int window__init(struct window *window, int fd, bool seekable)
 {
@@ -16,14 +27,12 @@ int window__init(struct window *window, int fd, bool seekable)
 	window->fd = fd;
 	window->seekable = seekable;
 	window->limit = UINT64_MAX;
-	window->buf = malloc(WINDOW_BYTES);
-	return window->buf ? 0 : -ENOMEM;
+	return use_block(window, data_blocks__get(&window->blocks, NULL));
 }
 
 void window__exit(struct window *window)
 {
-	free(window->buf);
-	window->buf = NULL;
+	data_blocks__exit(&window->blocks);
 }
 
 u8 *window__bytes(struct window *window)
@@ -35,11 +44,13 @@ u8 *window__bytes(struct window *window)
 static ssize_t fill(struct window *window)
 {
 	u64 at = window->offset + (window->end - window->start);
-	size_t room = WINDOW_BYTES - window->end;
+	size_t room = DATA_BLOCK_ROOM - window->end;
 	ssize_t got;
 
 	if (at >= window->limit)
 		return 0;
+	if (room > READ_BYTES)
+		room = READ_BYTES;
 	if (room > window->limit - at)
 		room = window->limit - at;
 	do {
@@ -55,20 +66,42 @@ static ssize_t fill(struct window *window)
 	return got;
 }
 
+/* Moves what is left to the begin of a block that nothing else is kept in. */
+static int make_room(struct window *window)
+{
+	size_t len = window->end - window->start;
+	const u8 *from = window->buf + window->start;
+	int ret = 0;
+
+	if (data_block__is_used(window->block))
+		ret = use_block(window, data_blocks__get(&window->blocks, window->block));
+	if (ret)
+		return ret;
+	memmove(window->buf, from, len);
+	window->start = 0;
+	window->end = len;
+	return 0;
+}
+
 long window__need(struct window *window, size_t len)
 {
+	int ret;
+
 	if (window->end - window->start >= len)
 		return len;
-	memmove(window->buf, window->buf + window->start, window->end - window->start);
-	window->end -= window->start;
-	window->start = 0;
-	while (window->end < len) {
+	if (DATA_BLOCK_ROOM - window->start < WINDOW_NEED_MAX ||
+	    (window->start == window->end && !data_block__is_used(window->block))) {
+		ret = make_room(window);
+		if (ret)
+			return ret;
+	}
+	while (window->end - window->start < len) {
 		ssize_t got = fill(window);
 
 		if (got < 0)
 			return got;
 		if (!got)
-			return window->end;
+			return window->end - window->start;
 	}
 	return len;
 }
@@ -94,7 +127,7 @@ int window__skip(struct window *window, u64 len)
 		if (window->seekable) {
 			window->offset = len > UINT64_MAX - window->offset ? UINT64_MAX
 									   : window->offset + len;
-			window->start = window->end = 0;
+			window->start = window->end;
 			return 0;
 		}
 		got = window__need(window, 1);
@@ -126,5 +159,5 @@ void window__seek(struct window *window, u64 offset, u64 limit)
 {
 	window->offset = offset;
 	window->limit = limit;
-	window->start = window->end = 0;
+	window->start = window->end;
 }

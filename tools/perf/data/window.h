@@ -2,21 +2,24 @@
 #ifndef PERF_DATA_WINDOW_H
 #define PERF_DATA_WINDOW_H
 
-#include "types.h"
+#include "data/block.h"
 
 /*
- * Bytes of a file or a stream in order, through one buffer of a megabyte. No mapping: a file that
- * is cut off meanwhile is a file that ends earlier, and memory does not grow with the file.
+ * Bytes of a file or a stream in order, through blocks: one, unless what was read is kept. No
+ * mapping: a file that is cut off meanwhile is a file that ends earlier, and memory does not grow
+ * with the file.
  */
-#define WINDOW_BYTES (1u << 20)
+#define WINDOW_NEED_MAX (128u << 10)
 
 struct window {
 	int fd; /* borrowed */
 	bool seekable;
-	u8 *buf;
-	size_t start, end; /* what is valid of buf, from the current position on */
-	u64 offset;	   /* of buf[start] in the file or stream */
-	u64 limit;	   /* nothing is read from there on; UINT64_MAX: to the end */
+	struct data_blocks blocks;
+	struct data_block *block; /* the current one */
+	u8 *buf;		  /* its bytes */
+	size_t start, end;	  /* what is valid of buf, from the current position on */
+	u64 offset;		  /* of buf[start] in the file or stream */
+	u64 limit;		  /* nothing is read from there on; UINT64_MAX: to the end */
 };
 
 /* 0 or -ENOMEM. A stream's offset begins at 0. */
@@ -24,7 +27,7 @@ int window__init(struct window *window, int fd, bool seekable);
 void window__exit(struct window *window);
 
 /*
- * Makes up to @len bytes (at most WINDOW_BYTES) available at window__bytes(). Returns how many
+ * Makes up to @len bytes (at most WINDOW_NEED_MAX) available at window__bytes(). Returns how many
  * of them there are, fewer only at the end or limit, or -errno. What was handed out moves.
  */
 long window__need(struct window *window, size_t len);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Records -> records in order of time. The bytes are copied into blocks that are recycled as soon
- * as all records in them were taken out; only small entries are sorted, by merging the runs that
- * are in order already: each ring is, so that there are few.
+ * Records -> records in order of time, by merging runs that are in order already. What waits in
+ * memory is bounded by blocks; when they are used up, all that waits becomes a run in a file.
  */
 #include "session/ordered.h"
 
@@ -10,24 +9,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A record has at most 64 KiB. Blocks are aligned to their size: a record's address gives its own. */
-#define BLOCK_BYTES (1U << 20)
-#define BLOCKS_KEPT 16
+#include "data/reader.h"
+#include "session/spill.h"
 
-struct block {
-	struct block *next; /* in the list of free ones */
-	u32 used;
-	u32 live; /* records that were not yet taken out */
+/* Blocks of 2 MiB in which something may wait. */
+#define MAX_BLOCKS 20
+
+/* A run that is being merged: one in memory or one in the file. */
+struct source {
+	struct ordered_entry head;
+	struct run *run; /* NULL: a spilled one */
+	struct spilled_run *spilled;
 };
 
 struct ordered {
-	struct ordered_record *entries, *scratch;
-	size_t begin, nr, cap; /* entries [begin, nr) wait */
-	size_t nr_sorted;      /* [begin, nr_sorted) are in order */
-	struct block *current, *spare;
-	unsigned int nr_spare;
-	struct block *popped; /* block of the record handed out last */
-	u64 bytes;
+	struct runs runs;
+	struct spill *spill; /* NULL until it is needed */
+	struct data_blocks copies;
+	struct data_block *copy; /* the one that is being filled */
+	size_t copy_used;
+	size_t nr_blocks; /* with entries that wait */
+	u32 seq;
+	struct source *heap; /* the oldest head first */
+	size_t nr_heap, cap_heap;
 };
 
 struct ordered *ordered__new(void)
@@ -35,192 +39,213 @@ struct ordered *ordered__new(void)
 	return calloc(1, sizeof(struct ordered));
 }
 
-static struct block *block_of(const void *bytes)
-{
-	return (struct block *)((uintptr_t)bytes & ~(uintptr_t)(BLOCK_BYTES - 1));
-}
-
-static void release(struct ordered *ordered, struct block *block)
-{
-	if (--block->live || block == ordered->current)
-		return;
-	if (ordered->nr_spare == BLOCKS_KEPT) {
-		free(block);
-		return;
-	}
-	block->next = ordered->spare;
-	ordered->spare = block;
-	ordered->nr_spare++;
-}
-
-/* Room for @size bytes in the current block, or in another one. */
-static void *reserve(struct ordered *ordered, u32 size)
-{
-	struct block *block = ordered->current;
-	void *bytes;
-
-	if (block && !block->live)
-		block->used = sizeof(*block);
-	if (!block || BLOCK_BYTES - block->used < size) {
-		block = ordered->spare;
-		if (block) {
-			ordered->spare = block->next;
-			ordered->nr_spare--;
-		} else {
-			block = aligned_alloc(BLOCK_BYTES, BLOCK_BYTES);
-		}
-		if (!block)
-			return NULL;
-		*block = (struct block){ .used = sizeof(*block) };
-		ordered->current = block;
-	}
-	bytes = (char *)block + block->used;
-	block->used += ALIGN_UP(size, 8);
-	if (block->used > BLOCK_BYTES)
-		block->used = BLOCK_BYTES;
-	block->live++;
-	return bytes;
-}
-
 void ordered__delete(struct ordered *ordered)
 {
-	struct ordered_record record;
-
 	if (!ordered)
 		return;
-	while (ordered__pop(ordered, ~0ULL, &record))
-		continue;
-	if (ordered->popped)
-		release(ordered, ordered->popped);
-	free(ordered->current);
-	while (ordered->spare) {
-		struct block *next = ordered->spare->next;
-
-		free(ordered->spare);
-		ordered->spare = next;
-	}
-	free(ordered->entries);
-	free(ordered->scratch);
+	runs__exit(&ordered->runs);
+	spill__delete(ordered->spill);
+	data_blocks__exit(&ordered->copies);
+	free(ordered->heap);
 	free(ordered);
 }
 
-/* Room for one more entry: over those that were taken out, or in larger lists. */
-static int make_room(struct ordered *ordered)
+/* Room for a record in a block of our own. */
+static void *reserve(struct ordered *ordered, size_t size)
 {
-	size_t live = ordered->nr - ordered->begin, cap = ordered->cap ? ordered->cap * 2 : 1024;
-	struct ordered_record *list;
+	void *bytes;
 
-	if (ordered->nr < ordered->cap)
-		return 0;
-	if (ordered->begin > live) {
-		memcpy(ordered->entries, ordered->entries + ordered->begin, live * sizeof(*list));
-		ordered->nr_sorted = ordered->nr_sorted > ordered->begin
-					     ? ordered->nr_sorted - ordered->begin
-					     : 0;
-		ordered->begin = 0;
-		ordered->nr = live;
+	if (!ordered->copy || DATA_BLOCK_ROOM - ordered->copy_used < size) {
+		struct data_block *block = data_blocks__get(&ordered->copies, NULL);
+
+		if (!block)
+			return NULL;
+		ordered->copy = block;
+		ordered->copy_used = 0;
+	}
+	bytes = ordered->copy->bytes + ordered->copy_used;
+	ordered->copy_used += ALIGN_UP(size, 8);
+	ordered->copy->kept++;
+	return bytes;
+}
+
+int ordered__keep(struct ordered *ordered, const struct data_record *record,
+		  struct ordered_entry *entry)
+{
+	entry->offset = record->offset;
+	entry->seq = ordered->seq++;
+	if (record->block) {
+		record->block->kept++;
+		entry->header = (struct perf_event_header *)record->header;
 		return 0;
 	}
-	list = reallocarray(ordered->entries, cap, sizeof(*list));
-	if (!list)
+	entry->header = reserve(ordered, record->size);
+	if (!entry->header)
 		return -ENOMEM;
-	ordered->entries = list;
-	list = reallocarray(ordered->scratch, cap, sizeof(*list));
-	if (!list)
-		return -ENOMEM;
-	ordered->scratch = list;
-	ordered->cap = cap;
+	memcpy(entry->header, record->bytes, record->size);
+	memcpy(entry->header, record->header, sizeof(*record->header));
 	return 0;
 }
 
-int ordered__push(struct ordered *ordered, const struct ordered_record *record, const void *bytes)
+static void begin_waiting(struct ordered *ordered, const struct ordered_entry *entry)
 {
-	struct ordered_record *entry;
-	void *copy;
+	ordered->nr_blocks += !data_block__of(entry->header)->waiting++;
+}
 
-	if (make_room(ordered))
-		return -ENOMEM;
-	copy = reserve(ordered, record->size);
-	if (!copy)
-		return -ENOMEM;
-	memcpy(copy, bytes, record->size);
-	memcpy(copy, record->header, sizeof(*record->header));
-	/* Whatever comes in order needs no sorting. */
-	if (ordered->nr_sorted == ordered->nr &&
-	    (ordered->begin == ordered->nr ||
-	     ordered->entries[ordered->nr - 1].time_ns <= record->time_ns))
-		ordered->nr_sorted++;
-	entry = &ordered->entries[ordered->nr++];
-	*entry = *record;
-	entry->header = copy;
-	ordered->bytes += record->size;
+static void end_waiting(struct ordered *ordered, const struct ordered_entry *entry)
+{
+	ordered->nr_blocks -= !--data_block__of(entry->header)->waiting;
+}
+
+static bool before(const struct source *a, const struct source *b)
+{
+	return ordered_entry__before(&a->head, &b->head);
+}
+
+static void sift_down(struct source *heap, size_t nr, size_t at)
+{
+	struct source moved = heap[at];
+
+	for (;;) {
+		size_t child = at * 2 + 1;
+
+		if (child >= nr)
+			break;
+		if (child + 1 < nr && before(&heap[child + 1], &heap[child]))
+			child++;
+		if (!before(&heap[child], &moved))
+			break;
+		heap[at] = heap[child];
+		at = child;
+	}
+	heap[at] = moved;
+}
+
+/* All runs that begin in time; of those in memory alone when @spill. 0 or -ENOMEM. */
+static int make_heap(struct ordered *ordered, u64 until_ns, bool spill)
+{
+	size_t nr_spilled = ordered->spill && !spill ? spill__nr_runs(ordered->spill) : 0;
+	size_t need = ordered->runs.nr + nr_spilled;
+
+	if (need > ordered->cap_heap) {
+		struct source *heap = reallocarray(ordered->heap, need * 2, sizeof(*heap));
+
+		if (!heap)
+			return -ENOMEM;
+		ordered->heap = heap;
+		ordered->cap_heap = need * 2;
+	}
+	ordered->nr_heap = 0;
+	for (size_t i = 0; i < ordered->runs.nr; i++) {
+		struct source source = { .run = &ordered->runs.list[i] };
+
+		source.head = *run__head(source.run);
+		if (source.head.time_ns <= until_ns)
+			ordered->heap[ordered->nr_heap++] = source;
+	}
+	for (size_t i = 0; i < nr_spilled; i++) {
+		struct source source = { .spilled = spill__run(ordered->spill, i) };
+		const struct ordered_entry *head = spilled_run__head(source.spilled);
+
+		if (!head || head->time_ns > until_ns)
+			continue;
+		source.head = *head;
+		ordered->heap[ordered->nr_heap++] = source;
+	}
+	for (size_t i = ordered->nr_heap / 2; i--;)
+		sift_down(ordered->heap, ordered->nr_heap, i);
 	return 0;
 }
 
-/* The end of the run in order that begins at @from. */
-static size_t run_end(const struct ordered_record *list, size_t from, size_t end)
+/* Brings a spilled record back to memory. */
+static int fetch(struct ordered *ordered, struct ordered_entry *entry)
 {
-	while (++from < end && list[from - 1].time_ns <= list[from].time_ns)
-		continue;
-	return from;
+	u16 size = entry->header->size;
+	void *bytes = reserve(ordered, size);
+
+	if (!bytes)
+		return -ENOMEM;
+	entry->header = memcpy(bytes, entry->header, size);
+	return 0;
 }
 
-/* Merges list[a, b) and list[b, c) into out[a, c); at equal times the first run's come first. */
-static void merge(const struct ordered_record *list, struct ordered_record *out, size_t a, size_t b,
-		  size_t c)
+/* Goes on to the next head of the first run, and puts that run where it belongs now. */
+static int advance(struct ordered *ordered, u64 until_ns)
 {
-	size_t left = a, right = b;
+	struct source *first = ordered->heap;
+	const struct ordered_entry *head = NULL;
 
-	for (size_t i = a; i < c; i++) {
-		if (right == c || (left < b && list[left].time_ns <= list[right].time_ns))
-			out[i] = list[left++];
+	if (first->run) {
+		if (run__advance(&ordered->runs, first->run))
+			head = run__head(first->run);
+	} else {
+		int ret = spilled_run__advance(ordered->spill, first->spilled);
+
+		if (ret)
+			return ret;
+		head = spilled_run__head(first->spilled);
+	}
+	if (head && head->time_ns <= until_ns)
+		first->head = *head;
+	else
+		*first = ordered->heap[--ordered->nr_heap];
+	if (ordered->nr_heap > 1)
+		sift_down(ordered->heap, ordered->nr_heap, 0);
+	return 0;
+}
+
+/* All that waits in memory goes to the file. */
+static int spill(struct ordered *ordered)
+{
+	int ret = ordered->spill ? 0 : spill__new(&ordered->spill);
+
+	if (!ret)
+		ret = make_heap(ordered, ~0ULL, true);
+	while (!ret && ordered->nr_heap) {
+		struct ordered_entry entry = ordered->heap[0].head;
+
+		ret = spill__write(ordered->spill, &entry);
+		end_waiting(ordered, &entry);
+		/* Nobody else looks at it: the keeping side takes back what it kept. */
+		data_block__of(entry.header)->kept--;
+		if (!ret)
+			ret = advance(ordered, ~0ULL);
+	}
+	runs__tidy(&ordered->runs);
+	return ret ? ret : spill__end_run(ordered->spill);
+}
+
+int ordered__push(struct ordered *ordered, const struct data_record *record, u64 time_ns, u32 event)
+{
+	struct ordered_entry entry = { .time_ns = time_ns, .event = event };
+	int ret = ordered__keep(ordered, record, &entry);
+
+	if (ret)
+		return ret;
+	begin_waiting(ordered, &entry);
+	ret = runs__push(&ordered->runs, &entry);
+	if (ret)
+		return ret;
+	return ordered->nr_blocks > MAX_BLOCKS ? spill(ordered) : 0;
+}
+
+long ordered__take(struct ordered *ordered, u64 until_ns, struct ordered_entry *entries, size_t max)
+{
+	size_t nr = 0;
+	int ret = make_heap(ordered, until_ns, false);
+
+	while (!ret && nr < max && ordered->nr_heap) {
+		bool spilled = !ordered->heap[0].run;
+
+		entries[nr] = ordered->heap[0].head;
+		if (spilled)
+			ret = fetch(ordered, &entries[nr]);
 		else
-			out[i] = list[right++];
+			end_waiting(ordered, &entries[nr]);
+		nr += !ret;
+		if (!ret)
+			ret = advance(ordered, until_ns);
 	}
-}
-
-/* Merges neighbouring runs until one is left. */
-static void sort(struct ordered *ordered)
-{
-	size_t begin = ordered->begin, end = ordered->nr;
-
-	while (run_end(ordered->entries, begin, end) < end) {
-		struct ordered_record *swap = ordered->scratch;
-
-		for (size_t a = begin; a < end;) {
-			size_t b = run_end(ordered->entries, a, end);
-			size_t c = b < end ? run_end(ordered->entries, b, end) : end;
-
-			merge(ordered->entries, ordered->scratch, a, b, c);
-			a = c;
-		}
-		ordered->scratch = ordered->entries;
-		ordered->entries = swap;
-	}
-	ordered->nr_sorted = end;
-}
-
-bool ordered__pop(struct ordered *ordered, u64 until_ns, struct ordered_record *record)
-{
-	if (ordered->popped) {
-		release(ordered, ordered->popped);
-		ordered->popped = NULL;
-	}
-	if (ordered->begin == ordered->nr)
-		return false;
-	if (ordered->nr_sorted < ordered->nr)
-		sort(ordered);
-	if (ordered->entries[ordered->begin].time_ns > until_ns)
-		return false;
-	*record = ordered->entries[ordered->begin++];
-	ordered->bytes -= record->size;
-	ordered->popped = block_of(record->header);
-	if (ordered->begin == ordered->nr)
-		ordered->begin = ordered->nr = ordered->nr_sorted = 0;
-	return true;
-}
-
-u64 ordered__bytes(const struct ordered *ordered)
-{
-	return ordered->bytes;
+	runs__tidy(&ordered->runs);
+	return ret ? ret : (long)nr;
 }

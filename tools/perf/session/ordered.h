@@ -2,35 +2,37 @@
 #ifndef PERF_SESSION_ORDERED_H
 #define PERF_SESSION_ORDERED_H
 
-#include <linux/perf_event.h>
+#include "data/block.h"
+#include "session/runs.h"
 
-#include "types.h"
+struct data_record;
 
 /*
  * Records wait here until it is certain that none with an earlier time will come. The order of
- * records with the same time is that in which they came.
+ * records with the same time is that in which they came. Bytes stay in the block that they were
+ * read into where there is one, and are copied to a block elsewhere.
  */
 struct ordered;
-
-struct ordered_record {
-	u64 time_ns;
-	u64 offset;			  /* in the source */
-	u32 event;			  /* the caller's number of the event */
-	u32 size;			  /* bytes, header included */
-	struct perf_event_header *header; /* native order, the body follows as it came */
-};
 
 struct ordered *ordered__new(void); /* NULL: out of memory */
 void ordered__delete(struct ordered *ordered);
 
-/* Copies the record with @header in place of its own. 0 or -ENOMEM. */
-int ordered__push(struct ordered *ordered, const struct ordered_record *record, const void *bytes);
+/*
+ * Keeps a record and makes an entry of it, which does not wait. Whoever is done with an entry
+ * calls data_block__release() for the block of its header. 0 or -ENOMEM.
+ */
+int ordered__keep(struct ordered *ordered, const struct data_record *record,
+		  struct ordered_entry *entry);
 
-/* Takes the oldest record whose time is at most @until_ns; false: there is none. It is valid
- * until the next pop. */
-bool ordered__pop(struct ordered *ordered, u64 until_ns, struct ordered_record *record);
+/* Keeps a record until its turn has come. 0 or -ENOMEM; -errno of the file when too many wait. */
+int ordered__push(struct ordered *ordered, const struct data_record *record, u64 time_ns,
+		  u32 event);
 
-/* Bytes that wait. */
-u64 ordered__bytes(const struct ordered *ordered);
+/*
+ * Takes out up to @max entries whose time is at most @until_ns, the oldest first, kept as by
+ * ordered__keep(). Returns how many; 0: there are no more. -ENOMEM, -errno.
+ */
+long ordered__take(struct ordered *ordered, u64 until_ns, struct ordered_entry *entries,
+		   size_t max);
 
 #endif

@@ -28,6 +28,7 @@ extern struct test_suite suite_ring_live;
 extern struct test_suite suite_runner;
 extern struct test_suite suite_sample;
 extern struct test_suite suite_session;
+extern struct test_suite suite_session_order;
 extern struct test_suite suite_srcline;
 extern struct test_suite suite_stat;
 extern struct test_suite suite_symbol;

@@ -3,6 +3,7 @@
 #include "ui/report-stats.h"
 
 #include "session/record.h"
+#include "session/session.h"
 
 static void print_type(FILE *out, u32 type, u64 nr, u64 total)
 {
@@ -14,12 +15,12 @@ static void print_type(FILE *out, u32 type, u64 nr, u64 total)
 		100.0 * nr / total);
 }
 
-void report_stats__print(FILE *out, const struct report_counts *counts)
+void report_stats__print(FILE *out, const struct session_stats *stats)
 {
-	fprintf(out, "\nAggregated stats:\n%16s events: %10llu\n", "TOTAL", counts->total);
-	for (u32 type = 0; type < REPORT_TYPES; type++)
-		if (counts->types[type])
-			print_type(out, type, counts->types[type], counts->total);
+	fprintf(out, "\nAggregated stats:\n%16s events: %10llu\n", "TOTAL", stats->records);
+	for (u32 type = 0; type < SESSION_TYPES; type++)
+		if (stats->types[type])
+			print_type(out, type, stats->types[type], stats->records);
 }
 
 void report_stats__print_event(FILE *out, const char *name, u64 samples)

@@ -6,16 +6,10 @@
 
 #include "types.h"
 
-#define REPORT_TYPES 128
-
-/* Records by their type, which others share the last number. */
-struct report_counts {
-	u64 types[REPORT_TYPES];
-	u64 total;
-};
+struct session_stats;
 
 /* Prints a line for each type that there is. */
-void report_stats__print(FILE *out, const struct report_counts *counts);
+void report_stats__print(FILE *out, const struct session_stats *stats);
 
 /* Prints the samples of one event. */
 void report_stats__print_event(FILE *out, const char *name, u64 samples);

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Records in their order -> decoded, taken in by the machine, handed to the callbacks. What is
+ * damaged is left out and counted.
+ */
+#include "session/deliver.h"
+
+#include <errno.h>
+
+#include "data/block.h"
+#include "data/info.h"
+#include "symbol/machine.h"
+
+/* The first fault is kept with its place; the others are only counted. */
+static void note_fault(struct session *session, const struct perf_event_header *header, u64 offset,
+		       const char *what)
+{
+	const char *name = record__type_name(header->type);
+
+	session->stats.faulty++;
+	if (!session->stats.first.code)
+		err__set(&session->stats.first, -EINVAL, "offset %#llx: record type %u%s%s%s: %s",
+			 offset, header->type, name ? " (" : "", name ? name : "", name ? ")" : "",
+			 what);
+}
+
+static int update_machine(struct machine *machine, const struct perf_event_header *header,
+			  const union record_body *body)
+{
+	bool kernel = (header->misc & PERF_RECORD_MISC_CPUMODE_MASK) == PERF_RECORD_MISC_KERNEL;
+	const struct task_body *task = &body->task;
+	const struct mmap_body *mmap = &body->mmap;
+
+	switch (header->type) {
+	case PERF_RECORD_MMAP:
+	case PERF_RECORD_MMAP2:
+		return machine__mmap(machine, &(struct machine_mmap){
+						      .pid = mmap->pid,
+						      .tid = mmap->tid,
+						      .start = mmap->start,
+						      .len = mmap->len,
+						      .pgoff = mmap->pgoff,
+						      .exec = mmap->exec,
+						      .kernel = kernel,
+						      .path = mmap->path,
+						      .build_id = mmap->build_id,
+						      .build_id_size = mmap->build_id_size,
+					      });
+	case PERF_RECORD_COMM:
+		return machine__comm(machine, body->comm.pid, body->comm.tid, body->comm.comm);
+	case PERF_RECORD_FORK:
+		return machine__fork(machine,
+				     &(struct machine_fork){ task->pid, task->tid, task->ppid,
+							     task->ptid, task->synthesized });
+	case PERF_RECORD_EXIT:
+		machine__exit_thread(machine, task->tid);
+	}
+	return 0;
+}
+
+static int call(const struct session *session, const struct session_record *record)
+{
+	const struct session_handlers *handlers = &session->handlers;
+	int (*fn)(void *ctx, const struct session_record *record) = handlers->other;
+
+	switch (record->header->type) {
+	case PERF_RECORD_SAMPLE:
+		fn = handlers->sample;
+		break;
+	case PERF_RECORD_MMAP:
+	case PERF_RECORD_MMAP2:
+		fn = handlers->mmap;
+		break;
+	case PERF_RECORD_COMM:
+		fn = handlers->comm;
+		break;
+	case PERF_RECORD_FORK:
+	case PERF_RECORD_EXIT:
+		fn = handlers->task;
+		break;
+	case PERF_RECORD_LOST:
+	case PERF_RECORD_LOST_SAMPLES:
+		fn = handlers->lost;
+		break;
+	}
+	return fn ? fn(handlers->ctx, record) : 0;
+}
+
+static void count_lost(struct session_stats *stats, u32 type, const union record_body *body)
+{
+	if (type == PERF_RECORD_LOST) {
+		stats->lost_chunks++;
+		stats->lost_events += body->lost.lost;
+	} else if (type == PERF_RECORD_LOST_SAMPLES) {
+		stats->lost_samples += body->lost.lost;
+	}
+}
+
+static void note_unknown_id(struct session *session, u64 offset, u64 id)
+{
+	session->stats.unknown_ids++;
+	if (!session->stats.first.code)
+		err__set(&session->stats.first, -EINVAL,
+			 "offset %#llx: record type %u (SAMPLE): no event has its id %llu", offset,
+			 PERF_RECORD_SAMPLE, id);
+}
+
+/*
+ * A sample that read counters stands for one sample of each: the leader's overflow tells how
+ * far the others came meanwhile. Counters that stood still are left out.
+ */
+static int deliver_counters(struct session *session, struct session_record *record,
+			    struct perf_sample *sample)
+{
+	const struct sample_layout *layout = &record->event->layout;
+	int ret = 0;
+
+	for (u64 i = 0; i < sample->read.nr && !ret; i++) {
+		struct sample_value value = sample__value(sample, layout, i);
+		u64 *last;
+
+		record->event = session_events__of_id(&session->events, value.id, &last);
+		if (!record->event) {
+			note_unknown_id(session, record->offset, value.id);
+			continue;
+		}
+		sample->id = value.id;
+		sample->period = value.value - *last;
+		*last = value.value;
+		if (!sample->period)
+			continue;
+		session->stats.samples++;
+		ret = call(session, record);
+	}
+	return ret;
+}
+
+static int deliver_sample(struct session *session, struct session_record *record)
+{
+	const struct sample_layout *layout = &record->event->layout;
+	struct perf_sample sample;
+	struct err err = { 0 };
+
+	if (sample__decode(&sample, layout, record->body, record->body_bytes, &err)) {
+		note_fault(session, record->header, record->offset, err.text);
+		return 0;
+	}
+	record->sample = &sample;
+	if (layout->sample_type & PERF_SAMPLE_READ && layout->read_format & PERF_FORMAT_ID)
+		return deliver_counters(session, record, &sample);
+	/* A period that never changes is not in the samples but in the attr. */
+	if (!(layout->sample_type & PERF_SAMPLE_PERIOD))
+		sample.period = data_event__attr(record->event->event)->sample_period;
+	session->stats.samples++;
+	return call(session, record);
+}
+
+static int deliver_other(struct session *session, struct session_record *record)
+{
+	struct perf_sample trailer = { .id = SAMPLE_NO_ID,
+				       .time_ns = SAMPLE_NO_TIME,
+				       .cpu = SAMPLE_NO_CPU };
+	union record_body body;
+	size_t trailer_bytes = 0;
+	int ret = 0;
+
+	if (record->event)
+		ret = sample__decode_trailer(&trailer, &record->event->layout, record->body,
+					     record->body_bytes, &trailer_bytes);
+	if (ret || record__decode(&body, record->header, record->body,
+				  record->body_bytes - trailer_bytes, session->source.swapped)) {
+		note_fault(session, record->header, record->offset, "it is too short");
+		return 0;
+	}
+	count_lost(&session->stats, record->header->type, &body);
+	record->sample = &trailer;
+	if (record__is_known(record->header->type)) {
+		record->other = &body;
+		ret = session->machine ? update_machine(session->machine, record->header, &body)
+				       : 0;
+	}
+	return ret ? ret : call(session, record);
+}
+
+/* Of a sample that has none of the source's events. */
+static int note_no_event(struct session *session, const struct session_record *record)
+{
+	u64 id = SAMPLE_NO_ID;
+
+	session_events__find(&session->events, PERF_RECORD_SAMPLE, record->body, record->body_bytes,
+			     &id);
+	if (session->events.nr)
+		note_unknown_id(session, record->offset, id);
+	else
+		note_fault(session, record->header, record->offset, "no event is known yet");
+	return 0;
+}
+
+static void look_at_time(struct session *session, u64 time_ns)
+{
+	if (time_ns == SAMPLE_NO_TIME)
+		return;
+	if (time_ns < session->last_ns)
+		session->stats.late++;
+	else
+		session->last_ns = time_ns;
+}
+
+static int deliver(struct session *session, const struct ordered_entry *entry)
+{
+	struct session_record record = {
+		.header = entry->header,
+		.body = entry->header + 1,
+		.body_bytes = entry->header->size - sizeof(*entry->header),
+		.offset = entry->offset,
+	};
+
+	look_at_time(session, entry->time_ns);
+	if (entry->event < session->events.nr)
+		record.event = &session->events.list[entry->event];
+	if (record.header->type != PERF_RECORD_SAMPLE)
+		return deliver_other(session, &record);
+	if (!record.event)
+		return note_no_event(session, &record);
+	return deliver_sample(session, &record);
+}
+
+/* Records were read by another thread, and will be needed in a moment. */
+static void prefetch(const struct batch *batch, size_t i)
+{
+	const char *header;
+
+	if (i >= batch->nr)
+		return;
+	header = (const char *)batch->entries[i].header;
+	__builtin_prefetch(header);
+	__builtin_prefetch(header + 64);
+}
+
+int deliver__batch(struct session *session, const struct batch *batch)
+{
+	int ret = 0;
+
+	session->stats.records = batch->records;
+	for (size_t i = 0; i < batch->nr; i++) {
+		prefetch(batch, i + 6);
+		if (!ret)
+			ret = deliver(session, &batch->entries[i]);
+		data_block__release(data_block__of(batch->entries[i].header));
+	}
+	return ret;
+}

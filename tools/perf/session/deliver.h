@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef PERF_SESSION_DELIVER_H
+#define PERF_SESSION_DELIVER_H
+
+#include "session/handlers.h"
+#include "session/handover.h"
+
+struct machine;
+struct ordered;
+
+/* The session from inside: the side that takes records from the source and puts them in order, */
+struct session_front {
+	struct ordered *ordered;
+	u64 newest_ns;	  /* of all that came */
+	u64 round_end_ns; /* newest of all that came before the previous round's end */
+	u64 records;
+	u64 types[SESSION_TYPES];
+	struct batch *batch;	   /* what goes to the other side next */
+	struct handover *handover; /* NULL: both sides are one thread */
+	bool stopped;		   /* the other side wants no more */
+	int result, fault;
+	struct err err; /* of fault */
+};
+
+/* and the side that looks at them. It alone has the machine, the callbacks and the stats. */
+struct session {
+	struct session_source source;
+	struct machine *machine;
+	struct session_handlers handlers;
+	struct session_events events; /* changed while the other side waits */
+	struct session_stats stats;
+	u64 last_ns; /* time of what was handed out last */
+	struct session_front front;
+	struct batch own; /* where there is no handover */
+};
+
+/* Of no event that is known. */
+#define DELIVER_NO_EVENT (~0U)
+
+/* Hands out the records of a batch and lets go of them all. 0; else what a callback returned, and
+ * the rest is not handed out. */
+int deliver__batch(struct session *session, const struct batch *batch);
+
+#endif
