@@ -21,6 +21,7 @@ const struct command commands[] = {
 	{ "script", cmd_script, "Print the samples of a recording, a line each" },
 	{ "stat", cmd_stat, "Count events of a command, of tasks or of CPUs" },
 	{ "test", cmd_test, "Run the tests that are built in" },
+	{ "top", cmd_top, "Show what samples have in common while they come" },
 	{ "version", cmd_version, "Show the version and what was built in" },
 };
 const size_t nr_commands = ARRAY_SIZE(commands);

@@ -429,6 +429,11 @@ struct texts *collect__texts(struct collect *collect)
 	return &collect->texts;
 }
 
+struct trace *collect__trace(const struct collect *collect)
+{
+	return collect->trace;
+}
+
 const struct err *collect__err(const struct collect *collect)
 {
 	return &collect->err;

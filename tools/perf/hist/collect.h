@@ -51,6 +51,10 @@ int collect__finish(struct collect *collect);
 struct hists *collect__raw(struct collect *collect, size_t i);
 struct texts *collect__texts(struct collect *collect);
 
+/* The formats of tracepoints; NULL: none are known. */
+struct trace;
+struct trace *collect__trace(const struct collect *collect);
+
 const struct err *collect__err(const struct collect *collect);
 const struct hist_spec *collect__spec(const struct collect *collect);
 size_t collect__nr_events(const struct collect *collect);

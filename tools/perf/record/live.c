@@ -151,7 +151,8 @@ void record_live__delete(struct record_live *live)
 {
 	if (!live)
 		return;
-	recorder__end_child(&live->recorder);
+	if (!live->over)
+		recorder__end_child(&live->recorder);
 	if (live->has_loop)
 		record_loop__exit(&live->loop);
 	record_header__exit(&live->header);
@@ -188,6 +189,16 @@ static int end_round(struct record_live *live)
 	return buf__append(&live->records, &round, sizeof(round));
 }
 
+/* A command that had to be ended tells nothing. */
+static void end_child(struct record_live *live)
+{
+	bool ran = live->recorder.child_runs;
+
+	recorder__end_child(&live->recorder);
+	if (ran)
+		live->result.child_exit = -1;
+}
+
 static int read_round(struct record_live *live, bool wait, struct err *err)
 {
 	int ret = 0;
@@ -202,7 +213,9 @@ static int read_round(struct record_live *live, bool wait, struct err *err)
 		return ret;
 	if (live->loop.stop) {
 		live->over = true;
-		return record_loop__read_last(&live->loop, err);
+		ret = record_loop__read_last(&live->loop, err);
+		end_child(live);
+		return ret;
 	}
 	ret = record_loop__round(&live->loop, err);
 	if (!ret && end_round(live))

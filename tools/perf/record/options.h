@@ -28,6 +28,8 @@ struct record_opts {
 	u64 ring_bytes; /* -m, a power of two of pages; 0: not said */
 	int delay_ms;	/* -D; -1: never enabled by the recorder; 0: at once */
 	bool no_buildid;
+	bool sample_cpu;	    /* whatever the target is */
+	bool no_signals;	    /* SIGINT and SIGTERM are somebody else's */
 	bool raw;		    /* -R: raw data of every event that has some */
 	const char *since;	    /* --since; NULL: only what is newer than the attach */
 	const char *output;	    /* -o */

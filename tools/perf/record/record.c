@@ -35,8 +35,10 @@ static int block_signals(struct recorder *recorder, struct err *err)
 	sigset_t set;
 
 	sigemptyset(&set);
-	sigaddset(&set, SIGINT);
-	sigaddset(&set, SIGTERM);
+	if (!recorder->opts->no_signals) {
+		sigaddset(&set, SIGINT);
+		sigaddset(&set, SIGTERM);
+	}
 	sigaddset(&set, SIGCHLD);
 	sigaddset(&set, SIGPIPE);
 	if (sigprocmask(SIG_BLOCK, &set, &recorder->old_signals))
@@ -200,7 +202,7 @@ static struct record_place place_of(const struct recorder *recorder, size_t i)
 	bool dummy = i >= recorder->nr_asked, tasks = recorder->target.tasks;
 	struct record_place place = {
 		.several = list->nr > 1 || recorder->nr_attached,
-		.cpus = recorder->target.takes_cpus || recorder->nr_attached,
+		.cpus = opts->sample_cpu || recorder->target.takes_cpus || recorder->nr_attached,
 		.inherit = tasks && recorder->target.processes && !opts->per_thread &&
 			   !opts->no_inherit,
 		.on_exec = recorder->target.command && (!opts->delay_ms || dummy),

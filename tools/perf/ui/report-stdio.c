@@ -93,6 +93,11 @@ static void widen_for(struct table *t, const struct hist_entry *entry, size_t i)
 
 static void measure(struct table *t)
 {
+	size_t max = t->style->max_rows, nr = t->hists->nr;
+
+	/* Of rows that can not come, the widths do not matter. */
+	if (max && nr > max)
+		nr = max;
 	for (size_t i = 0; i < t->nr; i++) {
 		const struct hist_field *field = t->columns[i].field;
 
@@ -104,7 +109,7 @@ static void measure(struct table *t)
 		widen(t, i, field->width);
 		if (!field->key)
 			continue;
-		for (size_t k = 0; k < t->hists->nr; k++) {
+		for (size_t k = 0; k < nr; k++) {
 			widen_for(t, t->hists->list[k], i);
 			if (field->id == HIST_SYM)
 				widen_for_unnamed(t, t->hists->list[k], i);
@@ -246,9 +251,13 @@ int report_stdio__print_event(FILE *out, const struct report_style *style, const
 		print_event_title(&t, name);
 		print_header(&t);
 	}
-	for (size_t i = 0; i < hists->nr && !ret; i++)
-		if (!is_too_small(&t, hists->list[i]))
-			ret = print_row(&t, hists->list[i]);
+	for (size_t i = 0, left = style->max_rows; i < hists->nr && !ret; i++) {
+		if (is_too_small(&t, hists->list[i]))
+			continue;
+		if (style->max_rows && !left--)
+			break;
+		ret = print_row(&t, hists->list[i]);
+	}
 	buf__puts(&t.line, "\n\n");
 	if (!ret)
 		ret = write_out(&t, 0);

@@ -11,6 +11,7 @@ struct report_style {
 	struct chain_style chain;
 	char separator; /* 0: columns */
 	double min_percent;
+	u32 max_rows;  /* 0: all */
 	bool relative; /* percents of what was not filtered out */
 	bool verbose, quiet, nanoseconds;
 	unsigned int widths[32]; /* of columns; 0: as wide as needed */
