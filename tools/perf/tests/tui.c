@@ -7,8 +7,10 @@
 
 #include <errno.h>
 #include <locale.h>
+#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "hist/expand.h"
 #include "hist/places.h"
@@ -231,6 +233,16 @@ static const struct row table[] = {
 		  "      + 48.95% n <\n"
 		  "        3.16% m\n"
 		  "+   47.89%  b\n" },
+	{ TEST_ROW("a refresh: what is unfolded stays so"), .samples = TREE, .done = "+jjj+kkkR",
+	  .want = "-   90.00%  a <\n"
+		  "   - f\n"
+		  "        60.00% m\n"
+		  "      - 30.00% n\n"
+		  "           20.00% x\n"
+		  "           10.00% y\n"
+		  "+   10.00%  b\n" },
+	{ TEST_ROW("a refresh: a zoom stays"), .samples = ABC, .more = { { "c", "f", 300 } },
+	  .done = "jdR", .want = "+    7.50%  b <\n" },
 	{ TEST_ROW("a refresh: what is looked for stays so"), .samples = ABC,
 	  .more = { { "bb", "f", 300 } }, .done = "/R",
 	  .want = "+   75.00%  bb <\n"
@@ -240,9 +252,9 @@ static const struct row table[] = {
 /* The symbols and places of the letters. */
 struct world {
 	struct symbol symbols[26];
-	struct place places[26];
+	struct place places[2][26]; /* a refresh has places of its own */
 	char names[26][2];
-	struct texts texts;
+	struct texts texts[2];
 	struct hist_spec spec;
 };
 
@@ -252,24 +264,27 @@ static void world__init(struct world *world)
 		world->names[i][0] = 'a' + i;
 		world->symbols[i] =
 			(struct symbol){ .start = i, .end = i + 1, .name = world->names[i] };
-		world->places[i] = (struct place){ .symbol = &world->symbols[i], .level = '.' };
+		for (int k = 0; k < 2; k++)
+			world->places[k][i] =
+				(struct place){ .symbol = &world->symbols[i], .level = '.' };
 	}
 }
 
-static void add(struct test *t, struct world *world, struct hists *raw, u32 root,
+static void add(struct test *t, struct world *world, struct hists *raw, bool second,
 		const struct sample *sample)
 {
+	const struct place *places = world->places[second];
 	u64 keys[HIST_MAX_COLUMNS];
 	struct hist_entry *entry;
-	u32 chain = root;
+	u32 chain = raw->chains.nr > 1 ? 1 : chains__new_root(&raw->chains);
 
 	for (size_t i = strlen(sample->chain); i--;)
-		chain = chains__step(&raw->chains, chain, &world->places[sample->chain[i] - 'a']);
+		chain = chains__step(&raw->chains, chain, &places[sample->chain[i] - 'a']);
 	for (size_t i = 0; i < raw->spec->nr_keys; i++)
 		keys[i] = raw->spec->keys[i]->id == HIST_COMM
-				  ? (uintptr_t)texts__get(&world->texts, sample->comm,
+				  ? (uintptr_t)texts__get(&world->texts[second], sample->comm,
 							  strlen(sample->comm))
-				  : (uintptr_t)&world->places[*sample->chain - 'a'];
+				  : (uintptr_t)&places[*sample->chain - 'a'];
 	entry = hists__get(raw, keys, chain);
 	if (!chain || !entry)
 		return T_FAIL(t, "out of memory");
@@ -286,13 +301,12 @@ static void make_rows(struct test *t, struct world *world, const struct row *row
 		      struct hists *hists)
 {
 	struct hists raw = { .spec = &world->spec };
-	u32 root = chains__new_root(&raw.chains);
 
 	*hists = (struct hists){ .spec = &world->spec };
 	for (size_t i = 0; i < ARRAY_SIZE(row->samples) && row->samples[i].comm; i++)
-		add(t, world, &raw, root, &row->samples[i]);
+		add(t, world, &raw, more, &row->samples[i]);
 	for (size_t i = 0; more && i < ARRAY_SIZE(row->more) && row->more[i].comm; i++)
-		add(t, world, &raw, root, &row->more[i]);
+		add(t, world, &raw, more, &row->more[i]);
 	T_EQ(t, hists__expand(hists, &raw, true, row->children), 0);
 	hists__sort(hists);
 	hists__exit(&raw);
@@ -306,7 +320,7 @@ static void zoom(struct rows *rows, const struct browser *browser)
 	if (entry)
 		rows->filter.zooms[rows->filter.nr_zooms++] =
 			(struct rows_zoom){ column->field->id, column->key,
-					    entry->keys[column->key] };
+					    rows__key_id(rows, entry, column->key) };
 }
 
 /* Changes what is shown. False: @what is no such thing. */
@@ -405,7 +419,8 @@ static void run(struct test *t, const void *p)
 	rows__exit(&rows);
 	hists__exit(&first);
 	hists__exit(&second);
-	texts__exit(&world.texts);
+	texts__exit(&world.texts[0]);
+	texts__exit(&world.texts[1]);
 }
 
 struct test_suite suite_tui = {
@@ -559,9 +574,66 @@ static void test_live_lines(struct test *t)
 		  "last: 1:39 ago  bank=4");
 }
 
+#define MANY 1000000
+
+static u64 cpu_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+	return now.tv_sec * 1000000000ULL + now.tv_nsec;
+}
+
+/* What a view of very many rows takes, besides the rows. */
+static void test_many_rows(struct test *t)
+{
+	const struct hist_spec_options opts = { .sort = "cpu" };
+	struct report_style style = { 0 };
+	struct hist_spec spec;
+	struct hists hists = { .spec = &spec };
+	struct rows rows;
+	struct browser browser = { .model = &rows.model };
+	struct canvas canvas = { 0 };
+	size_t before;
+	u64 begin_ns;
+
+	T_EQ(t, hist_spec__parse(&spec, &opts, NULL), 0);
+	for (u64 i = 0; i < MANY; i++) {
+		struct hist_entry *entry = hists__get(&hists, &i, 0);
+
+		if (!entry)
+			return T_FAIL(t, "out of memory");
+		entry->period = MANY - i;
+		hists.period += MANY - i;
+	}
+	before = mallinfo2().uordblks + mallinfo2().hblkhd;
+	begin_ns = cpu_ns();
+	rows__init(&rows, &style);
+	browser__fit(&browser, 50);
+	T_EQ(t, canvas__resize(&canvas, 50, 40), 0);
+	T_EQ(t, rows__show(&rows, &hists, &browser), 0);
+	browser__key(&browser, KEY_ID_END);
+	rows__measure(&rows, &browser, &canvas);
+	browser__draw(&browser, &canvas, 0);
+	row_is(t, &canvas, 49, "     0.00%  999999");
+	rows__fold_all(&rows, &browser, true);
+	browser__key(&browser, KEY_ID_PAGE_UP);
+	browser__draw(&browser, &canvas, 0);
+	row_is(t, &canvas, 0, "     0.00%  999900");
+	T_OK(t, cpu_ns() - begin_ns < 100000000);
+	T_OK(t, mallinfo2().uordblks + mallinfo2().hblkhd < before + 100000);
+	/* A filter takes the number of each row that is left. */
+	snprintf(rows.filter.text, sizeof(rows.filter.text), "99");
+	T_EQ(t, rows__refilter(&rows, &browser), 0);
+	T_OK(t, mallinfo2().uordblks + mallinfo2().hblkhd < before + MANY * 5);
+	rows__exit(&rows);
+	canvas__exit(&canvas);
+	hists__exit(&hists);
+}
+
 static const struct test_fn_row parts[] = {
 	TEST_FN(test_canvas_is_safe), TEST_FN(test_canvas_utf8), TEST_FN(test_folds),
-	TEST_FN(test_text),	      TEST_FN(test_live_lines),
+	TEST_FN(test_text),	      TEST_FN(test_live_lines),	 TEST_FN(test_many_rows),
 };
 
 struct test_suite suite_tui_parts = {

@@ -89,6 +89,9 @@ at_line() {
 	done
 }
 
+# A text as a pattern.
+quoted() { sed 's/[^[:alnum:] ]/./g' <<<"$1"; }
+
 @test "opens on a terminal, q leaves" {
 	report "" ""
 	shows "^Samples: .* of event 'cpu-clock"
@@ -135,9 +138,11 @@ at_line() {
 	at_line 29
 	keys Home
 	at_line 3
+	first=$(screen | sed -n 3p)
 	keys NPage
-	at_line 29
-	keys PPage PPage
+	gone "^$(quoted "$first")\$"
+	keys PPage
+	shows "^$(quoted "$first")\$"
 	at_line 3
 }
 

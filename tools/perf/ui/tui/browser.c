@@ -76,6 +76,35 @@ void browser__move(struct browser *browser, int lines)
 		;
 }
 
+/* The window goes down as a whole, but not further than to show the last line at its end. */
+static void page_down(struct browser *browser)
+{
+	const struct browser_model *model = browser->model;
+	struct browser_pos end;
+	int lines = 0;
+
+	if (browser->empty)
+		return;
+	for (int i = 0; i < browser->height && model->next(model->ctx, &browser->at); i++)
+		;
+	end = browser->at;
+	while (browser->below + lines + 1 < browser->height && model->next(model->ctx, &end))
+		lines++;
+	browser->below = browser->height - 1 - lines;
+	browser__settle(browser, &(struct browser_pos){ browser->at.row, browser->at.part });
+}
+
+static void page_up(struct browser *browser)
+{
+	const struct browser_model *model = browser->model;
+
+	if (browser->empty)
+		return;
+	for (int i = 0; i < browser->height && model->prev(model->ctx, &browser->at); i++)
+		;
+	browser__settle(browser, &(struct browser_pos){ browser->at.row, browser->at.part });
+}
+
 bool browser__key(struct browser *browser, int key)
 {
 	switch (key) {
@@ -88,11 +117,11 @@ bool browser__key(struct browser *browser, int key)
 		browser__move(browser, 1);
 		return true;
 	case KEY_ID_PAGE_UP:
-		browser__move(browser, -browser->height);
+		page_up(browser);
 		return true;
 	case KEY_ID_PAGE_DOWN:
 	case ' ':
-		browser__move(browser, browser->height);
+		page_down(browser);
 		return true;
 	case KEY_ID_HOME:
 		browser__home(browser);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "hist/mix.h"
+#include "ui/tui/ident.h"
 
 /* Of a row with more steps than that not all are unfolded at once. */
 #define MAX_UNFOLD 100000
@@ -29,8 +30,13 @@ u64 rows__id(const struct rows *rows, const struct hist_entry *entry)
 	u64 id = 2;
 
 	for (size_t i = 0; i < rows->hists->spec->nr_keys; i++)
-		id = mix__u64(id, entry->keys[i]);
+		id = mix__u64(id, ident__key(rows->hists->spec->keys[i], entry->keys[i]));
 	return id;
+}
+
+u64 rows__key_id(const struct rows *rows, const struct hist_entry *entry, int key)
+{
+	return ident__key(rows->hists->spec->keys[key], entry->keys[key]);
 }
 
 struct tree rows__tree(const struct rows *rows, size_t row)
@@ -192,7 +198,7 @@ static bool is_shown(struct rows *rows, const struct hist_entry *entry)
 	bool kernel = entry->level == 'k' || entry->level == 'g';
 
 	for (size_t i = 0; i < filter->nr_zooms; i++)
-		if (entry->keys[filter->zooms[i].key] != filter->zooms[i].value)
+		if (rows__key_id(rows, entry, filter->zooms[i].key) != filter->zooms[i].id)
 			return false;
 	if (filter->level != ROWS_ALL_LEVELS && kernel == (filter->level == ROWS_NO_KERNEL))
 		return false;

@@ -15,7 +15,7 @@
 struct rows_zoom {
 	enum hist_field_id field;
 	int key;
-	u64 value;
+	u64 id;
 };
 
 enum rows_level {
@@ -67,7 +67,10 @@ int rows__refilter(struct rows *rows, struct browser *browser);
 const struct hist_entry *rows__entry(const struct rows *rows, const struct browser_pos *pos);
 
 struct tree rows__tree(const struct rows *rows, size_t row);
+
+/* By these a row, and one of its keys, are known again after a refresh. */
 u64 rows__id(const struct rows *rows, const struct hist_entry *entry);
+u64 rows__key_id(const struct rows *rows, const struct hist_entry *entry, int key);
 
 /* Is there something to fold or unfold at this line? Is it unfolded? */
 bool rows__can_fold(const struct rows *rows, const struct browser_pos *pos);

@@ -15,6 +15,7 @@
 #include "hist/places.h"
 #include "symbol/symbols.h"
 #include "ui/tui/folds.h"
+#include "ui/tui/ident.h"
 
 const char *tree__name(const struct tree *tree, u32 node, char hex[24])
 {
@@ -123,7 +124,7 @@ u64 tree__id(const struct tree *tree, u32 node)
 	u64 id = 1;
 
 	for (; tree->nodes[node].place; node = tree->nodes[node].parent)
-		id = mix__u64(id, (uintptr_t)tree->nodes[node].place);
+		id = mix__u64(id, ident__place(tree->nodes[node].place));
 	return mix__u64(id, tree->row_id);
 }
 

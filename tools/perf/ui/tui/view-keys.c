@@ -52,7 +52,8 @@ static void zoom(struct view *view, enum hist_field_id field, const char *what)
 	if (!column || !entry || filter->nr_zooms == ROWS_MAX_ZOOMS)
 		return;
 	filter->zooms[filter->nr_zooms++] =
-		(struct rows_zoom){ field, column->key, entry->keys[column->key] };
+		(struct rows_zoom){ field, column->key,
+				    rows__key_id(&event->rows, entry, column->key) };
 	refilter(view);
 }
 
