@@ -4,11 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "builtin.h"
 #include "data/reader.h"
+#include "input-owner.h"
 #include "report-options.h"
 #include "session/session.h"
 #include "symbol/machine.h"
@@ -210,20 +209,6 @@ static void report__exit(struct report *report)
 	data_reader__delete(report->reader);
 }
 
-/* A file of another user may have been made to mislead. */
-static int check_owner(const struct report_options *opts, struct err *err)
-{
-	struct stat st;
-
-	if (opts->force || !strcmp(opts->input, "-") || stat(opts->input, &st) || !st.st_size)
-		return 0;
-	if (!st.st_uid || st.st_uid == geteuid())
-		return 0;
-	err__set(err, -EPERM, "'%s' belongs neither to you nor to root", opts->input);
-	err__set_hint(err, "-f reads it all the same");
-	return -EPERM;
-}
-
 int cmd_report(int argc, char **argv)
 {
 	struct report_options opts;
@@ -232,7 +217,7 @@ int cmd_report(int argc, char **argv)
 
 	if (ret)
 		goto out;
-	ret = check_owner(&opts, &report.err);
+	ret = opts.force ? 0 : input_owner__check(opts.input, &report.err);
 	if (!ret)
 		ret = data_reader__new(&report.reader, opts.input, &report.err);
 	if (!ret)

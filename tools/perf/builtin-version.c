@@ -18,6 +18,7 @@ static const struct {
 	{ "libdw", "HAVE_LIBDW", HAVE_LIBDW },
 	{ "libiberty", "HAVE_LIBIBERTY", HAVE_LIBIBERTY },
 	{ "zstd", "HAVE_LIBZSTD", HAVE_LIBZSTD },
+	{ "libcapstone", "HAVE_CAPSTONE", HAVE_CAPSTONE },
 	{ "libpfm4", "HAVE_LIBPFM", HAVE_LIBPFM },
 	{ "ncurses", "HAVE_LIBNCURSES", HAVE_LIBNCURSES },
 };

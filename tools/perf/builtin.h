@@ -3,6 +3,7 @@
 #define PERF_BUILTIN_H
 
 /* The commands. Each takes its own argv (argv[0] is "perf" and its name) and returns the exit status. */
+int cmd_annotate(int argc, char **argv);
 int cmd_evlist(int argc, char **argv);
 int cmd_help(int argc, char **argv);
 int cmd_list(int argc, char **argv);

@@ -12,6 +12,7 @@
 #include "str.h"
 
 const struct command commands[] = {
+	{ "annotate", cmd_annotate, "Show the instructions of functions with their samples" },
 	{ "evlist", cmd_evlist, "List the events of a recording" },
 	{ "help", cmd_help, "Show the manual of a command" },
 	{ "list", cmd_list, "List the events that can be named here" },

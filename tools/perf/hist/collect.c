@@ -285,6 +285,27 @@ static int add_row(struct collect *collect, struct collect_event *event, struct 
 	return 0;
 }
 
+static int add_hit(struct collect *collect, const struct collect_event *event,
+		   const struct hist_sample *sample)
+{
+	const struct session_record *record = sample->record;
+	struct location location;
+	struct hit hit;
+
+	machine__resolve(collect->machine, sample->thread,
+			 record->header->misc & PERF_RECORD_MISC_CPUMODE_MASK, record->sample->ip,
+			 &location);
+	if (!location.symbol || !location.dso)
+		return 0;
+	hit = (struct hit){ .symbol = location.symbol,
+			    .dso = location.dso,
+			    .map = location.map,
+			    .ip = location.ip,
+			    .offset = location.offset,
+			    .event = event - collect->events };
+	return hits__add(collect->opts->hits, &hit, period_of(collect, record->sample));
+}
+
 /* Counts what is not left out; what is hidden has no row. */
 static int count_sample(struct collect *collect, struct collect_event *event,
 			struct hist_sample *sample)
@@ -299,6 +320,8 @@ static int count_sample(struct collect *collect, struct collect_event *event,
 		return 0;
 	event->raw.samples_shown++;
 	event->raw.period_shown += period;
+	if (collect->opts->hits && add_hit(collect, event, sample))
+		return -ENOMEM;
 	return add_row(collect, event, sample);
 }
 

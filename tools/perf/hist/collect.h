@@ -6,6 +6,7 @@
 
 #include "hist/filter.h"
 #include "hist/hists.h"
+#include "hist/hits.h"
 #include "session/session.h"
 
 /* Which samples are rows, and of what kind. */
@@ -15,7 +16,8 @@ struct collect_options {
 	const regex_t *parent;	       /* of what the parent field shows */
 	const regex_t *ignore_callees; /* what these called counts as theirs; NULL: nothing does */
 	u64 quantum_ns;		       /* times that differ less are equal */
-	bool raw_trace;		       /* texts of tracepoints are their fields */
+	struct hits *hits; /* takes in where in functions samples hit; NULL: nobody asks */
+	bool raw_trace;	   /* texts of tracepoints are their fields */
 	u32 max_stack;
 	bool no_children;
 	bool no_chains;

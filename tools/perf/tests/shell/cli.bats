@@ -55,14 +55,14 @@
 }
 
 @test "an unknown option of each command: status 129" {
-	for command in evlist help list persistent record script stat test version; do
+	for command in annotate evlist help list persistent record script stat test version; do
 		run "$PERF" $command --frobnicate
 		[ "$status" = 129 ] || { echo "$command: $status"; false; }
 	done
 }
 
 @test "--help of each command: status 0, on standard output" {
-	for command in evlist help list persistent record script stat test version; do
+	for command in annotate evlist help list persistent record script stat test version; do
 		out=$("$PERF" $command --help 2>/dev/null) || { echo "$command: $?"; false; }
 		[ -n "$out" ] || { echo "$command says nothing"; false; }
 	done
