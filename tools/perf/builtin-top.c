@@ -47,15 +47,6 @@ static void note_events(const struct top *top)
 			note((void *)top, top->list.events[i]->warning);
 }
 
-/* Where an address says little, the event's own text is what samples have in common. */
-static const char *default_sort(const struct event_list *list)
-{
-	for (size_t i = 0; i < list->nr; i++)
-		if (!list->events[i]->tp_name)
-			return "dso,sym";
-	return "trace";
-}
-
 static int set_priority(const struct top *top)
 {
 	struct sched_param param = { .sched_priority = top->opts.priority };
@@ -122,8 +113,6 @@ static int run(struct top *top, const struct event_lookup *lookup)
 	int ret;
 
 	opts->sampling.record.filters = top->filters;
-	if (!opts->collect.spec.sort && !opts->collect.spec.fields)
-		opts->collect.spec.sort = default_sort(&top->list);
 	top->view = has_view(top);
 	opts->sampling.record.no_signals = top->view;
 	if (top->view)

@@ -40,6 +40,7 @@ struct picture {
 
 struct top_live {
 	struct top_live_options opts;
+	struct collect_options collect_opts;
 	struct record_notes notes;
 	struct record_live *record;
 	struct ring_source rings;
@@ -457,6 +458,33 @@ static int note_events(struct top_live *live)
 	return 0;
 }
 
+/* Events of which each text is another one, because of a time or a serial number in it. */
+static const struct {
+	const char *tracepoint, *sort;
+} own_sorts[] = {
+	{ "mce:mce_record", "mce_record.cpu,mce_record.bank,mce_record.status" },
+};
+
+/* Where an address says little, the event's own text is what samples have in common. */
+static const char *default_sort(const struct top_live *live)
+{
+	const char *const *names = record_live__tracepoints(live->record);
+
+	for (size_t i = 0; i < live->nr_asked; i++)
+		if (data_event__attr(record_live__event(live->record, i))->type !=
+		    PERF_TYPE_TRACEPOINT)
+			return "dso,sym";
+	for (size_t i = 0; i < ARRAY_SIZE(own_sorts) && names[0]; i++) {
+		size_t n = 0;
+
+		while (names[n] && !strcmp(names[n], own_sorts[i].tracepoint))
+			n++;
+		if (!names[n])
+			return own_sorts[i].sort;
+	}
+	return "trace";
+}
+
 /* Everything that reads is there before it does. */
 static int setup(struct top_live *live, struct err *err)
 {
@@ -470,13 +498,15 @@ static int setup(struct top_live *live, struct err *err)
 	live->status.readers = -1;
 	if (note_events(live))
 		return err__set(err, -ENOMEM, "out of memory");
+	if (!live->collect_opts.spec.sort && !live->collect_opts.spec.fields)
+		live->collect_opts.spec.sort = default_sort(live);
 	top_last__init(&live->last, record_live__clock_offset_ns(live->record));
 	live->rings =
 		(struct ring_source){ .live = live->record, .pause = pause_reading, .ctx = live };
 	source = session_source__of_rings(&live->rings);
 	live->machine = machine__new();
 	if (live->machine)
-		live->collect = collect__new(live->opts.collect, record_live__info(live->record),
+		live->collect = collect__new(&live->collect_opts, record_live__info(live->record),
 					     live->machine);
 	if (live->collect)
 		live->session = session__new(&source, live->machine, &handlers);
@@ -521,6 +551,7 @@ int top_live__new(struct top_live **out, const struct top_live_options *opts, st
 		return err__set(err, -ENOMEM, "out of memory");
 	}
 	live->opts = *opts;
+	live->collect_opts = *opts->collect;
 	live->mode = opts->mode;
 	live->delay_ms = opts->delay_ms;
 	live->notes = (struct record_notes){ on_note, live };

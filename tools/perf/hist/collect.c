@@ -11,6 +11,7 @@
 
 #include "hist/cgroups.h"
 #include "hist/expand.h"
+#include "hist/field-trace.h"
 #include "hist/sample.h"
 #include "session/callchain.h"
 #include "session/event-name.h"
@@ -36,6 +37,7 @@ struct collect {
 	struct trace *trace;
 	struct buf text;
 	struct hist_spec spec;
+	struct hist_trace_fields trace_fields;
 	struct collect_event *events;
 	size_t nr;
 	bool needs_place, needs_parent, chains, from_caller;
@@ -76,6 +78,7 @@ void collect__delete(struct collect *collect)
 	points__delete(collect->points);
 	hist_cgroups__exit(&collect->cgroups);
 	trace__delete(collect->trace);
+	hist_trace_fields__exit(&collect->trace_fields);
 	texts__exit(&collect->texts);
 	buf__exit(&collect->text);
 	free(collect);
@@ -133,6 +136,8 @@ static int setup_spec(struct collect *collect, const struct session_events *even
 
 	opts.children = chains && !collect->opts->no_children && opts.mode == HIST_MODE_NORMAL;
 	opts.only_tracepoints = all_tracepoints(events);
+	collect->trace_fields.trace = collect->trace;
+	opts.trace_fields = &collect->trace_fields;
 	ret = hist_spec__parse(&collect->spec, &opts, &collect->err);
 	if (ret)
 		return ret;

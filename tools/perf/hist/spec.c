@@ -8,6 +8,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "hist/field-trace.h"
+
 #define DEFAULT_SORT	    "comm,dso,sym"
 #define DEFAULT_SORT_TRACE  "trace"
 #define DEFAULT_SORT_BRANCH "comm,dso_from,symbol_from,symbol_to,cycles"
@@ -93,6 +95,7 @@ struct name_list {
 	const char *option, *text;
 	bool show, order;
 	enum hist_mode mode;
+	struct hist_trace_fields *trace_fields;
 };
 
 static int add_name(struct hist_spec *spec, const struct name_list *list, const char *name,
@@ -100,6 +103,9 @@ static int add_name(struct hist_spec *spec, const struct name_list *list, const 
 {
 	const struct hist_field *field = hist_field__find(name, len);
 	int column = name - list->text + 1;
+
+	if (!field && list->trace_fields)
+		field = hist_trace_fields__find(list->trace_fields, name, len);
 
 	if (!len || is_never_there(name, len))
 		return 0;
@@ -179,8 +185,8 @@ static void add_asked_sums(struct hist_spec *spec, const struct hist_spec_option
 
 static int add_keys(struct hist_spec *spec, const struct hist_spec_options *opts, struct err *err)
 {
-	struct name_list list = { "-s", opts->sort, true, true, opts->mode };
-	struct name_list implied = { "-s", default_sort(opts), true, true, opts->mode };
+	struct name_list list = { "-s", opts->sort, true, true, opts->mode, opts->trace_fields };
+	struct name_list implied = { "-s", default_sort(opts), true, true, opts->mode, NULL };
 	int ret = 0;
 
 	spec->sort = opts->sort ? opts->sort : implied.text;
@@ -199,7 +205,8 @@ static int add_keys(struct hist_spec *spec, const struct hist_spec_options *opts
 int hist_spec__parse(struct hist_spec *spec, const struct hist_spec_options *opts, struct err *err)
 {
 	bool more = opts->fields && *opts->fields == '+';
-	struct name_list fields = { "-F", opts->fields, true, !opts->sort && !more, opts->mode };
+	struct name_list fields = { "-F",	opts->fields,	   true, !opts->sort && !more,
+				    opts->mode, opts->trace_fields };
 	int ret = 0;
 
 	*spec = (struct hist_spec){ .children = opts->children, .mode = opts->mode };

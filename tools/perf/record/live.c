@@ -275,6 +275,11 @@ const struct data_event *record_live__event(const struct record_live *live, size
 	return &live->header.events[i];
 }
 
+const char *const *record_live__tracepoints(const struct record_live *live)
+{
+	return (const char *const *)live->header.tracepoints;
+}
+
 const struct data_info *record_live__info(const struct record_live *live)
 {
 	return &live->info;

@@ -41,6 +41,8 @@ void record_live__wake(struct record_live *live, bool stop);
 size_t record_live__nr_events(const struct record_live *live);
 size_t record_live__nr_asked(const struct record_live *live);
 const struct data_event *record_live__event(const struct record_live *live, size_t i);
+/* "sys:name" of each tracepoint among them, NULL-terminated. */
+const char *const *record_live__tracepoints(const struct record_live *live);
 const struct data_info *record_live__info(const struct record_live *live);
 
 /* Of one of the events asked for. */

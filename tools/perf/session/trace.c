@@ -18,6 +18,7 @@
 
 #include "session/cursor.h"
 #include "session/trace-event.h"
+#include "session/trace-tep.h"
 #include "symbol/machine.h"
 
 /* A record has at most 64 KiB; a dynamic field has 16 bits each for its place and its length,
@@ -356,4 +357,14 @@ bool trace__is_compiled(struct trace *trace, u64 id)
 void trace__use_library(struct trace *trace, bool only_library)
 {
 	trace->only_library = only_library;
+}
+
+struct tep_handle *trace__tep(const struct trace *trace)
+{
+	return trace->tep;
+}
+
+bool trace__swapped(const struct trace *trace)
+{
+	return trace->swapped;
 }
