@@ -21,7 +21,9 @@ struct report {
 	struct machine *machine;
 	struct session *session;
 	struct collect *collect;
-	int signal; /* that ended the view; 0: none */
+	struct hits *hits; /* for functions that the view may show */
+	bool view;	   /* on a terminal */
+	int signal;	   /* that ended the view; 0: none */
 	struct err err;
 };
 
@@ -109,11 +111,12 @@ static int show_rows(struct report *report)
 				    .style = &opts->style,
 				    .collect = report->collect,
 				    .reader = report->reader,
+				    .machine = report->machine,
+				    .hits = report->hits,
 				    .stats = session__stats(report->session) };
-	bool text = opts->style.separator || opts->style.quiet || opts->header;
 	int ret;
 
-	if (text || !view.stats->samples || !report_view__is_possible(opts->view))
+	if (!report->view || !view.stats->samples)
 		return print_rows(report);
 	ret = report_view__show(&view, &report->err);
 	report->signal = view.signal;
@@ -132,6 +135,14 @@ static void print_stats(const struct report *report)
 	}
 }
 
+/* What only text can have takes no terminal. */
+static bool has_view(const struct report_options *opts)
+{
+	bool text = opts->style.separator || opts->style.quiet || opts->header || opts->stats;
+
+	return !text && report_view__is_possible(opts->view);
+}
+
 static int read_all(struct report *report)
 {
 	struct session_source source = session_source__of_reader(report->reader);
@@ -140,6 +151,9 @@ static int read_all(struct report *report)
 	};
 	int ret;
 
+	report->view = has_view(report->opts);
+	if (report->view)
+		report->hits = report->opts->collect.hits = hits__new();
 	report->machine = machine__new();
 	if (report->machine)
 		report->collect = collect__new(&report->opts->collect,
@@ -204,6 +218,7 @@ static int finish(struct report *report, int ret)
 static void report__exit(struct report *report)
 {
 	collect__delete(report->collect);
+	hits__delete(report->hits);
 	session__delete(report->session);
 	machine__delete(report->machine);
 	data_reader__delete(report->reader);

@@ -7,9 +7,11 @@
 #include <stdlib.h>
 
 #include "data/reader.h"
+#include "hist/annotate.h"
 #include "hist/collect.h"
 #include "session/session.h"
 #include "ui/report-stdio.h"
+#include "ui/tui/code-view.h"
 #include "ui/tui/tui.h"
 
 static void say_why_not(const struct err *err)
@@ -45,16 +47,32 @@ static int show(struct report_view *view, const struct tui_options *options, str
 	return ret;
 }
 
+static int annotate(void *ctx, const struct symbol *symbol, size_t event, struct annotated *result,
+		    struct err *err)
+{
+	const struct report_view *view = ctx;
+	const struct annotate_options options = { 0 };
+	const struct hit_symbol *function = hits__find(view->hits, symbol);
+
+	if (!function)
+		return err__set(err, -ENOENT, "no sample hit the function itself");
+	result->total = hits__total(view->hits, symbol, event);
+	return annotation__new(&result->annotation, view->machine, view->hits, function, &options,
+			       err);
+}
+
 int report_view__show(struct report_view *view, struct err *err)
 {
 	struct err why = { 0 };
 	char notice[640];
 	char *header = data_reader__header_text(view->reader);
+	const struct annotator annotator = { .ctx = view, .annotate = annotate };
 	const struct tui_options options = {
 		.style = view->style,
 		.command = "perf report",
 		.input = view->input,
 		.header = header,
+		.annotator = view->hits ? &annotator : NULL,
 		.notice = *view->stats->first.text || view->stats->lost_samples ? notice : NULL,
 	};
 	int ret;

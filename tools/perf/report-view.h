@@ -6,6 +6,8 @@
 
 struct collect;
 struct data_reader;
+struct hits;
+struct machine;
 struct report_style;
 struct session_stats;
 
@@ -21,6 +23,8 @@ struct report_view {
 	const struct report_style *style;
 	const struct collect *collect;
 	struct data_reader *reader;
+	struct machine *machine;
+	const struct hits *hits; /* NULL: functions can not be annotated */
 	const struct session_stats *stats;
 	int signal; /* out: what ended the view */
 };

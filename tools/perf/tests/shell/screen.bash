@@ -57,3 +57,10 @@ at_line() {
 		sleep 0.05
 	done
 }
+cursor_has() {
+	local end=$((SECONDS + 10))
+	until screen | sed -n "$(cursor)p" | grep -qE "$1"; do
+		[ "$SECONDS" -lt "$end" ] || { echo "line $(cursor) has no '$1'"; screen; return 1; }
+		sleep 0.05
+	done
+}

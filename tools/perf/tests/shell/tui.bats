@@ -235,6 +235,57 @@ quoted() { sed 's/[^[:alnum:] ]/./g' <<<"$1"; }
 	shows "That key does nothing"
 }
 
+@test "a function's instructions and lines" {
+	"$PERF" version --build-options | grep -q 'libcapstone: \[ on' || skip "built without libcapstone"
+	command -v "${CC:-cc}" >/dev/null || skip "requires a C compiler"
+	cat >work.c <<-'EOF'
+	volatile unsigned long sink;
+	__attribute__((noinline)) void work(unsigned long n)
+	{
+		for (unsigned long i = 0; i < n; i++)
+			sink += i * i;
+	}
+	int main(void)
+	{
+		work(200000000);
+		return 0;
+	}
+	EOF
+	"${CC:-cc}" -g -O1 -o work work.c
+	"$PERF" record -e cpu-clock -g -F 2000 -o w ./work >log 2>&1
+	start "'$PERF' report --no-children -i w"
+	shows "%  work .*work +\[\.\] work"
+	keys a
+	shows "^work  .*/work  samples [0-9]+"
+	shows "^ +[0-9]+\.[0-9]+ │ +[0-9a-f]+:  "
+	shows "│ +[0-9]+ +.*sink \+= i \* i;"
+	keys s
+	gone "sink \+= i"
+	keys s
+	shows "sink \+= i"
+	ranked=$(screen | grep -oE '^ +[0-9.]+ │' | tr -d ' │' | sort -rn)
+	keys H
+	cursor_has "^ *$(sed -n 1p <<<"$ranked") "
+	keys Tab
+	cursor_has "^ *$(sed -n 2p <<<"$ranked") "
+	keys Home Down
+	at_line 3
+	keys H
+	cursor_has "^ *$(sed -n 1p <<<"$ranked") "
+	keys '?'
+	shows "took the most"
+	keys q
+	shows "^work  "
+	keys q
+	shows "Shared Object"
+	keys m
+	shows "Annotate work"
+	keys Enter
+	gone "Annotate work"
+	keys q q
+	shows "^status=0"
+}
+
 @test "titles, names and scrolling to the side" {
 	report "--no-children -g none" ""
 	shows "Shared Object"

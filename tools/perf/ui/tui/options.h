@@ -4,6 +4,7 @@
 
 #include "ui/tui/live.h"
 
+struct annotator;
 struct report_style;
 
 /* What a terminal view is asked for. All borrowed. */
@@ -13,7 +14,8 @@ struct tui_options {
 	const char *input;   /* a file's name; NULL: rows are live */
 	const char *header;  /* what 'i' shows; NULL: there is none */
 	const char *notice;  /* a line that stands there until a key is pressed; may be NULL */
-	enum live_mode mode; /* live views only, like the next one */
+	const struct annotator *annotator; /* NULL: functions can not be looked into */
+	enum live_mode mode;		   /* live views only, like the next one */
 	u32 delay_ms;
 };
 

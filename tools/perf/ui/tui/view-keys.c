@@ -7,6 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "hist/places.h"
+#include "symbol/symbols.h"
+#include "ui/tui/code-view.h"
 #include "ui/tui/keys.h"
 #include "ui/tui/options.h"
 #include "ui/tui/view.h"
@@ -88,6 +91,38 @@ static void go_back(struct view *view)
 		return;
 	}
 	refilter(view);
+}
+
+/* Of the step that the cursor is on, or of the row. NULL: none is known. */
+static const struct symbol *symbol_at(struct view *view)
+{
+	struct view_event *event = view__event(view);
+	const struct browser_pos *at = &event->browser.at;
+	const struct hist_entry *entry = rows__entry(&event->rows, at);
+	const struct hist_column *column = rows__column(&event->rows, HIST_SYM);
+	const struct place *place;
+
+	if (event->browser.empty || !entry)
+		return NULL;
+	if (at->part)
+		place = event->rows.hists->chains.nodes[at->part].place;
+	else
+		place = column ? (const void *)(uintptr_t)entry->keys[column->key] : NULL;
+	return place ? place->symbol : NULL;
+}
+
+static void annotate(struct view *view)
+{
+	const struct annotator *annotator = view->options->annotator;
+	const struct symbol *symbol = symbol_at(view);
+	struct err err = { 0 };
+
+	if (!annotator)
+		view__say(view, "Functions can not be looked into here");
+	else if (!symbol)
+		view__say(view, "No function is known there");
+	else if (code_view__show(&view->stage, annotator, symbol, view->current, &err))
+		view__say(view, "%s", err.text);
 }
 
 static void search(struct view *view)
@@ -333,6 +368,7 @@ static const struct view_key {
 	{ 'e', "e", toggle_whole, FOR_ALL, "Unfold or fold all of the row" },
 	{ 'E', "E", unfold_all, FOR_ALL, "Unfold all call chains" },
 	{ 'C', "C", fold_all, FOR_ALL, "Fold all call chains" },
+	{ 'a', "a", annotate, FOR_ALL, "Show the instructions of the function" },
 	{ '/', "/", search, FOR_ALL, "Show rows whose symbol (or text) has these characters" },
 	{ 'd', "d", zoom_dso, FOR_FILE, "Zoom into the file of the row, or out again" },
 	{ 'D', "D", zoom_dso, FOR_ALL, "Zoom into the file of the row, or out again" },
@@ -425,6 +461,8 @@ static void show_menu(struct view *view)
 
 	if (!event->browser.empty && rows__can_fold(&event->rows, &event->browser.at))
 		add_item(&menu, toggle, "Unfold or fold the call chain", "");
+	if (view->options->annotator && symbol_at(view))
+		add_item(&menu, annotate, "Annotate", symbol_at(view)->name);
 	add_zoom(&menu, view, rows__column(&event->rows, HIST_PID) ? HIST_PID : HIST_COMM,
 		 zoom_thread);
 	add_zoom(&menu, view, HIST_DSO, zoom_dso);
