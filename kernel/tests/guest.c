@@ -108,6 +108,8 @@ static int write_inject(const char *file, u64 value)
 	return write_file(path, text);
 }
 
+static u64 last_injected;
+
 int inject_mce(int cpu, u64 status)
 {
 	int ret = write_file("/sys/kernel/debug/mce-inject/flags", "sw\n");
@@ -118,12 +120,35 @@ int inject_mce(int cpu, u64 status)
 		ret = write_inject("status", status);
 	if (!ret)
 		ret = write_inject("addr", 0xdead000);
+	last_injected = status;
 	return ret ? ret : write_inject("bank", 1);
+}
+
+bool eventually(bool (*is_so)(void *arg), void *arg)
+{
+	for (int i = 0; i < WAIT_SECONDS * 50; i++) {
+		if (is_so(arg))
+			return true;
+		usleep(20000);
+	}
+	return false;
+}
+
+static bool is_recorded(void *arg)
+{
+	return rings__count_mce(arg, last_injected, NULL) > 0;
 }
 
 void settle(void)
 {
-	usleep(200000);
+	struct rings rings;
+
+	if (rings__open(&rings, "mce_record", RING_BYTES))
+		return;
+	if (!eventually(is_recorded, &rings))
+		printf("# not recorded in %d s: 0x%llx\n", WAIT_SECONDS,
+		       (unsigned long long)last_injected);
+	rings__close(&rings);
 }
 
 /* NAME=VALUE or NAME of an event's text, by the format file of that name. */
@@ -258,23 +283,36 @@ struct search {
 };
 
 /* IDENTIFIER, IP, TID, TIME, CPU, PERIOD, RAW: what the kernel adds tracepoints with. */
-static void match_mce(void *arg, const struct perf_event_header *record)
+static const char *raw_of(const struct perf_event_header *record)
 {
-	const struct mce_fields *fields = mce_fields();
 	const u64 *words = (const u64 *)(record + 1);
-	const char *raw = (const char *)&words[6] + sizeof(u32);
-	struct search *search = arg;
-	u64 status;
 
 	if (record->type != PERF_RECORD_SAMPLE || record->size < 128)
-		return;
-	memcpy(&status, raw + fields->status, sizeof(status));
-	if (status != search->status)
+		return NULL;
+	return (const char *)&words[6] + sizeof(u32);
+}
+
+u64 mce_status(const struct perf_event_header *record)
+{
+	const char *raw = raw_of(record);
+	u64 status = 0;
+
+	if (raw)
+		memcpy(&status, raw + mce_fields()->status, sizeof(status));
+	return status;
+}
+
+static void match_mce(void *arg, const struct perf_event_header *record)
+{
+	const u64 *words = (const u64 *)(record + 1);
+	struct search *search = arg;
+
+	if (mce_status(record) != search->status)
 		return;
 	search->hits++;
 	search->found.id = words[0];
 	search->found.cpu = words[4];
-	memcpy(&search->found.mce_cpu, raw + fields->cpu, sizeof(u32));
+	memcpy(&search->found.mce_cpu, raw_of(record) + mce_fields()->cpu, sizeof(u32));
 }
 
 int rings__count_mce(const struct rings *rings, u64 status, struct found *found)
@@ -289,6 +327,9 @@ int rings__count_mce(const struct rings *rings, u64 status, struct found *found)
 		*found = search.found;
 	return search.hits;
 }
+
+/* More than records of nested contexts that are being written take. */
+#define IN_FLIGHT_BYTES 1024
 
 u64 ring_head(const char *map)
 {
@@ -310,7 +351,9 @@ int ring_walk(const char *map, record_fn *each, void *arg)
 	/* Writing goes downwards: what was written meanwhile has overwritten the oldest. */
 	written = head - ring_head(map);
 	valid = -head < bytes ? -head : bytes;
-	if (bytes - written < valid)
+	/* nor is what a writer has begun to overwrite told by the head yet */
+	written += IN_FLIGHT_BYTES;
+	if (written > bytes || bytes - written < valid)
 		valid = written < bytes ? bytes - written : 0;
 	for (u64 at = 0; at + sizeof(struct perf_event_header) <= valid;) {
 		struct perf_event_header *record = (void *)(copy + at);

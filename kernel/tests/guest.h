@@ -37,11 +37,24 @@ long read_number(const char *path);
 int nr_cpus(void);
 void pin_cpu(int cpu); /* -1: all */
 int inject_mce(int cpu, u64 status);
-void settle(void); /* until what was injected was recorded */
+void settle(void); /* until what was injected last was recorded */
+
+/* How long anything may take: emulated CPUs that share few real ones are slow. */
+#define WAIT_SECONDS 60
+bool eventually(bool (*is_so)(void *arg), void *arg);
 
 /* The attr words as sysfs tells them for an event. 0 or -errno. */
 int sysfs_attr(const char *name, struct perf_event_attr *attr);
 long open_event(const struct perf_event_attr *attr, int pid, int cpu, int group, int flags);
+
+/* struct perf_event_persistent of a kernel that has it. */
+struct guest_request {
+	char name[64];
+	u64 size;
+	u64 id;
+};
+
+#define IOC_PERSISTENT _IOWR('$', 12, struct guest_request)
 
 /* The rings of one event on all CPUs. */
 struct rings {
@@ -61,13 +74,16 @@ struct found {
 	u32 cpu;     /* whose ring it is in */
 	u32 mce_cpu; /* where it happened */
 };
+u64 mce_status(const struct perf_event_header *record); /* 0: no machine check */
 int rings__count_mce(const struct rings *rings, u64 status, struct found *found);
 /* Ready descriptors. */
 int rings__poll(const struct rings *rings, int timeout_ms);
 void rings__drain_poll(const struct rings *rings);
 
-/* Calls @each for all records in a ring, the newest first, without stopping it. The number, or
- * -1 if something is no record. */
+/*
+ * Calls @each for all records in a ring, the newest first, without stopping it. The number, or
+ * -1 if something is no record. The oldest KiB of a full ring is left out: it may be written to.
+ */
 typedef void record_fn(void *arg, const struct perf_event_header *record);
 int ring_walk(const char *map, record_fn *each, void *arg);
 u64 ring_head(const char *map);
@@ -75,6 +91,7 @@ u64 ring_head(const char *map);
 void test_sysfs(void);
 void test_attach(void);
 void test_refuse(void);
+void test_wrap(void);
 void test_hotplug(void);
 void test_manage(void);
 void test_ioctl(void);

@@ -11,14 +11,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-struct request {
-	char name[64];
-	u64 size;
-	u64 id;
-};
-
-#define IOC_PERSISTENT _IOWR('$', 12, struct request)
-
 static struct perf_event_attr exec_attr(void)
 {
 	struct perf_event_attr attr = { .type = PERF_TYPE_TRACEPOINT,
@@ -33,7 +25,7 @@ static struct perf_event_attr exec_attr(void)
 
 static void test_start(void)
 {
-	struct request request = { .name = "by_ioctl", .size = 65536 };
+	struct guest_request request = { .name = "by_ioctl", .size = 65536 };
 	struct perf_event_attr attr = exec_attr();
 	int fd = open_event(&attr, -1, 0, -1, 0);
 	struct rings rings;
@@ -63,7 +55,7 @@ static void test_start(void)
 
 static void test_not(void)
 {
-	struct request request = { .name = "not" };
+	struct guest_request request = { .name = "not" };
 	struct perf_event_attr attr = exec_attr();
 	int leader, sibling, other, status = -1;
 	struct rings rings;

@@ -90,18 +90,23 @@ static void count_record(void *arg, const struct perf_event_header *record)
 		++*(int *)arg;
 }
 
+static bool has_samples(void *arg)
+{
+	const struct rings *rings = arg;
+	int samples = 0;
+
+	return ring_walk(rings->maps[0], count_record, &samples) >= 0 && samples >= 2;
+}
+
 static void test_kinds(void)
 {
 	struct rings rings;
-	int samples = 0;
 
 	check_add("clock=cpu-clock,freq=100,size=64K", 0);
 	if (check(!rings__open(&rings, "clock", 64 * 1024), "attach to cpu-clock")) {
 		check(rings.attr.sample_period == 10000000 && !rings.attr.freq,
 		      "its text has a period, not a frequency");
-		usleep(300000);
-		ring_walk(rings.maps[0], count_record, &samples);
-		check(samples >= 2, "it samples (%d)", samples);
+		check(eventually(has_samples, &rings), "it samples");
 		rings__close(&rings);
 	}
 	check(!remove_event("clock\n"), "remove it");
@@ -124,7 +129,7 @@ static int wait_for_hup(const struct rings *rings, int ready)
 
 	if (write(ready, "r", 1) != 1)
 		return 1;
-	return poll(&fd, 1, 10000) == 1 && fd.revents & POLLHUP ? 0 : 2;
+	return poll(&fd, 1, 1000 * WAIT_SECONDS) == 1 && fd.revents & POLLHUP ? 0 : 2;
 }
 
 static void test_remove(void)

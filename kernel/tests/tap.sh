@@ -18,3 +18,13 @@ skip() {
 	nr=$((nr + 1))
 	echo "ok $nr - $1 # skip $2"
 }
+
+# wait_for COMMAND: until it succeeds; emulated CPUs that share few real ones are slow.
+wait_for() {
+	waited=0
+	until eval "$1" >/dev/null 2>&1; do
+		waited=$((waited + 1))
+		[ $waited -lt 300 ] || return 1
+		sleep 0.2
+	done
+}
