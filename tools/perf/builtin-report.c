@@ -107,8 +107,7 @@ static int print_rows(struct report *report)
 static int show_rows(struct report *report)
 {
 	const struct report_options *opts = report->opts;
-	struct report_view view = { .input = opts->input,
-				    .style = &opts->style,
+	struct report_view view = { .style = &opts->style,
 				    .collect = report->collect,
 				    .reader = report->reader,
 				    .machine = report->machine,

@@ -14,6 +14,7 @@
 #include "top-options.h"
 #include "top-pages.h"
 #include "ui/error.h"
+#include "ui/tui/code-view.h"
 #include "ui/tui/tui.h"
 #include "util/event.h"
 #include "util/pmus.h"
@@ -69,8 +70,9 @@ static bool has_view(struct top *top)
 
 static int show_view(struct top *top)
 {
+	const struct annotator annotator = top_live__annotator(top->live);
 	const struct tui_options options = { .style = &top->opts.style,
-					     .command = COMMAND,
+					     .annotator = &annotator,
 					     .mode = top->opts.mode,
 					     .delay_ms = top->opts.delay_ms };
 	struct live_source source = top_live__source(top->live);

@@ -69,8 +69,6 @@ int report_view__show(struct report_view *view, struct err *err)
 	const struct annotator annotator = { .ctx = view, .annotate = annotate };
 	const struct tui_options options = {
 		.style = view->style,
-		.command = "perf report",
-		.input = view->input,
 		.header = header,
 		.annotator = view->hits ? &annotator : NULL,
 		.notice = *view->stats->first.text || view->stats->lost_samples ? notice : NULL,

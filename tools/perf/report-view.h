@@ -19,7 +19,6 @@ enum report_view_wish {
 
 /* What a view of a file's rows is made of. All borrowed. */
 struct report_view {
-	const char *input;
 	const struct report_style *style;
 	const struct collect *collect;
 	struct data_reader *reader;

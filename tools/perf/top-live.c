@@ -22,7 +22,9 @@
 #include "record/options.h"
 #include "session/ring-source.h"
 #include "symbol/machine.h"
+#include "top-annotate.h"
 #include "top-last.h"
+#include "ui/tui/code-view.h"
 
 /* Rounds without a wait after which all that was in the rings at a request is counted. */
 #define ROUNDS_TO_COUNT 3
@@ -48,6 +50,7 @@ struct top_live {
 	struct machine *machine;
 	struct collect *collect;
 	struct top_last last;
+	struct top_annotate annotate;
 	bool *persistent; /* by event */
 	size_t nr_asked;
 
@@ -222,6 +225,7 @@ static bool pause_reading(void *ctx)
 	bool wanted;
 
 	update_status(live);
+	top_annotate__answer(&live->annotate, &live->collect_opts, live->machine);
 	pthread_mutex_lock(&live->lock);
 	wanted = live->wanted;
 	pthread_mutex_unlock(&live->lock);
@@ -261,6 +265,7 @@ static void *read_all(void *arg)
 	live->ended = true;
 	pthread_cond_broadcast(&live->changed);
 	pthread_mutex_unlock(&live->lock);
+	top_annotate__close(&live->annotate);
 	return NULL;
 }
 
@@ -397,6 +402,24 @@ struct live_source top_live__source(struct top_live *live)
 				     .put = put,
 				     .status = get_status,
 				     .configure = configure };
+}
+
+static int annotate_symbol(void *ctx, const struct symbol *symbol, size_t event,
+			   struct annotated *result, struct err *err)
+{
+	struct top_live *live = ctx;
+	struct top_question question = {
+		.symbol = symbol, .event = event, .result = result, .err = err
+	};
+
+	top_annotate__ask(&live->annotate, &question);
+	record_live__wake(live->record, false);
+	return top_annotate__wait(&live->annotate, &live->collect_opts, live->machine, &question);
+}
+
+struct annotator top_live__annotator(struct top_live *live)
+{
+	return (struct annotator){ .ctx = live, .annotate = annotate_symbol };
 }
 
 bool top_live__is_over(struct top_live *live)
@@ -550,6 +573,7 @@ int top_live__new(struct top_live **out, const struct top_live_options *opts, st
 		free(live);
 		return err__set(err, -ENOMEM, "out of memory");
 	}
+	top_annotate__init(&live->annotate);
 	live->opts = *opts;
 	live->collect_opts = *opts->collect;
 	live->mode = opts->mode;
@@ -586,6 +610,7 @@ void top_live__delete(struct top_live *live)
 	machine__delete(live->machine);
 	record_live__delete(live->record);
 	top_last__exit(&live->last);
+	top_annotate__exit(&live->annotate);
 	free(live->persistent);
 	if (live->wake_fd >= 0)
 		close(live->wake_fd);

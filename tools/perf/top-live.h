@@ -5,6 +5,7 @@
 #include "err.h"
 #include "ui/tui/live.h"
 
+struct annotator;
 struct collect_options;
 struct event_list;
 struct event_lookup;
@@ -34,6 +35,9 @@ int top_live__new(struct top_live **live, const struct top_live_options *opts, s
 
 /* What views are fed with, as long as @live lives. */
 struct live_source top_live__source(struct top_live *live);
+
+/* What instructions of functions come from, in the view's thread. */
+struct annotator top_live__annotator(struct top_live *live);
 
 /* Was the last snapshot published, so that no other will come? */
 bool top_live__is_over(struct top_live *live);

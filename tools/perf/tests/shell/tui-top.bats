@@ -144,6 +144,42 @@ runs() { for _ in $(seq "$1"); do "./$mark"; done; }
 	shows "^Samples"
 }
 
+@test "instructions are counted from the first question on" {
+	"$PERF" version --build-options | grep -q 'libcapstone: \[ on' || skip "built without libcapstone"
+	command -v "${CC:-cc}" >/dev/null || skip "requires a C compiler"
+	cat >work.c <<-'EOF'
+	volatile unsigned long sink;
+	__attribute__((noinline)) void work(void)
+	{
+		for (;;)
+			sink++;
+	}
+	int main(void)
+	{
+		work();
+		return 0;
+	}
+	EOF
+	"${CC:-cc}" -O1 -o work work.c
+	./work 3>&- &
+	load_pid=$!
+	top "-e cpu-clock -d 0.3 -p $load_pid"
+	shows "%  work .*\[\.\] work"
+	keys / w o r k Enter
+	shows "with 'work'"
+	keys a
+	shows "counted from now on"
+	end=$((SECONDS + 10))
+	until screen | grep -q "^work  .*samples" || [ "$SECONDS" -ge "$end" ]; do
+		keys a
+		sleep 0.3
+	done
+	shows "^work  .*/work  samples [0-9]+"
+	shows "^ +[0-9]+\.[0-9]+ │ +[0-9a-f]+:  "
+	keys q
+	shows "^samples "
+}
+
 @test "events: Tab" {
 	busy
 	top "-e cpu-clock -e page-faults -d 0.3"

@@ -10,10 +10,8 @@ struct report_style;
 /* What a terminal view is asked for. All borrowed. */
 struct tui_options {
 	const struct report_style *style;
-	const char *command; /* "perf top": begins the title of the help */
-	const char *input;   /* a file's name; NULL: rows are live */
-	const char *header;  /* what 'i' shows; NULL: there is none */
-	const char *notice;  /* a line that stands there until a key is pressed; may be NULL */
+	const char *header; /* what 'i' shows; NULL: there is none */
+	const char *notice; /* a line that stands there until a key is pressed; may be NULL */
 	const struct annotator *annotator; /* NULL: functions can not be looked into */
 	enum live_mode mode;		   /* live views only, like the next one */
 	u32 delay_ms;
