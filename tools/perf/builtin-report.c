@@ -155,6 +155,8 @@ static int read_all(struct report *report)
 		report->hits = report->opts->collect.hits = hits__new();
 	report->machine = machine__new();
 	if (report->machine)
+		machine__set_options(report->machine, &report->opts->symbols);
+	if (report->machine)
 		report->collect = collect__new(&report->opts->collect,
 					       data_reader__info(report->reader), report->machine);
 	if (report->collect)

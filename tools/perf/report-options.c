@@ -28,6 +28,8 @@ enum {
 	OPT_MAX_STACK,
 	OPT_MEM_MODE,
 	OPT_NO_BRANCHES,
+	OPT_KALLSYMS,
+	OPT_SYMFS,
 	OPT_PID,
 	OPT_TID,
 	OPT_SOCKET,
@@ -50,6 +52,7 @@ static const struct {
 	}
 	FLAG("show-nr-samples", 'n', collect.spec.show_samples, "Show how many samples a row has"),
 	FLAG("show-total-period", 0, collect.spec.show_period, "Show the period of a row"),
+	FLAG("no-demangle", 0, symbols.no_demangle, "Show names as the files have them"),
 	FLAG("show-cpu-utilization", 0, collect.spec.show_modes,
 	     "Show the overhead in the kernel and outside of it"),
 	FLAG("no-children", 0, collect.no_children,
@@ -69,7 +72,9 @@ static const struct {
 	FLAG("show-info", 'I', ignored, NULL),
 	FLAG("modules", 'm', ignored, NULL),
 	FLAG("ignore-vmlinux", 0, ignored, NULL),
-	FLAG("full-source-path", 0, ignored, NULL),
+	FLAG("full-source-path", 0, collect.full_source_path, "Show whole paths of source files"),
+	FLAG("inline", 0, ignored, NULL),
+	FLAG("demangle-kernel", 0, ignored, NULL),
 	FLAG("skip-empty", 0, ignored, NULL),
 	FLAG("asm-raw", 0, ignored, NULL),
 	FLAG("source", 0, ignored, NULL),
@@ -120,6 +125,9 @@ static const struct argp_option valued[] = {
 	{ "branch-stack", 'b', NULL, 0,
 	  "A row counts branches in place of samples (default where they were recorded)", 0 },
 	{ "no-branch-stack", OPT_NO_BRANCHES, NULL, 0, "A row counts samples", 0 },
+	{ "vmlinux", 'k', "FILE", 0, "The kernel's ELF file", 0 },
+	{ "kallsyms", OPT_KALLSYMS, "FILE", 0, "In place of /proc/kallsyms", 0 },
+	{ "symfs", OPT_SYMFS, "DIR", 0, "Look for files below DIR, and nowhere else", 0 },
 	{ "mem-mode", OPT_MEM_MODE, NULL, 0, "A row counts what accesses of memory cost", 0 },
 	{ "stdio-color", OPT_IGNORED, "MODE", OPTION_HIDDEN, NULL, 0 },
 	{ "percent-type", OPT_IGNORED, "TYPE", OPTION_HIDDEN, NULL, 0 },
@@ -341,6 +349,15 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		if (!style->relative && strcmp(arg, "absolute"))
 			argp_error(state, "'%s' is neither relative nor absolute", arg);
 		return 0;
+	case 'k':
+		opts->symbols.vmlinux = arg;
+		return 0;
+	case OPT_KALLSYMS:
+		opts->symbols.kallsyms = arg;
+		return 0;
+	case OPT_SYMFS:
+		opts->symbols.symfs = arg;
+		return 0;
 	case OPT_IGNORED:
 		return 0;
 	case ARGP_KEY_ARG:
@@ -451,7 +468,7 @@ int report_options__parse(struct report_options *opts, int argc, char **argv)
 		ret = compile(opts, 1, opts->ignore_callees, "--ignore-callees");
 	collect->parent = &opts->parent_regex;
 	collect->ignore_callees = opts->ignore_callees ? &opts->ignore_regex : NULL;
-	collect->verbose = opts->style.verbose;
+	collect->verbose = opts->symbols.full_names = opts->style.verbose;
 	opts->style.chain.skip_first = collect->spec.sort && !collect->spec.fields &&
 				       !strncmp(collect->spec.sort, "sym", 3);
 	return ret;

@@ -4,6 +4,7 @@
 
 #include "hist/collect.h"
 #include "report-view.h"
+#include "symbol/options.h"
 #include "ui/report-stdio.h"
 
 /* The command line of perf report. Strings are borrowed from argv. */
@@ -11,6 +12,7 @@ struct report_options {
 	const char *input;
 	struct collect_options collect;
 	struct report_style style;
+	struct symbol_options symbols;
 	const char *parent, *ignore_callees; /* NULL: not given */
 	regex_t parent_regex, ignore_regex;
 	bool has_regex[2];

@@ -17,6 +17,7 @@
 #include "session/event-name.h"
 #include "session/trace.h"
 #include "symbol/machine.h"
+#include "symbol/srcline.h"
 
 #define MAX_DEPTH 4096
 
@@ -33,11 +34,11 @@ struct collect {
 	struct places *places;
 	struct points *points;
 	struct hist_cgroups cgroups;
+	struct arena arena; /* fields of tracepoints */
 	struct texts texts;
 	struct trace *trace;
 	struct buf text;
 	struct hist_spec spec;
-	struct hist_trace_fields trace_fields;
 	struct collect_event *events;
 	size_t nr;
 	bool needs_place, needs_parent, chains, from_caller;
@@ -77,8 +78,8 @@ void collect__delete(struct collect *collect)
 	places__delete(collect->places);
 	points__delete(collect->points);
 	hist_cgroups__exit(&collect->cgroups);
+	arena__exit(&collect->arena);
 	trace__delete(collect->trace);
-	hist_trace_fields__exit(&collect->trace_fields);
 	texts__exit(&collect->texts);
 	buf__exit(&collect->text);
 	free(collect);
@@ -131,13 +132,13 @@ static bool needs_place(const struct hist_spec *spec)
 static int setup_spec(struct collect *collect, const struct session_events *events)
 {
 	struct hist_spec_options opts = collect->opts->spec;
+	const struct trace_fields fields = { collect->trace, events, &collect->arena };
 	bool chains = all_have(events, PERF_SAMPLE_CALLCHAIN) && opts.mode != HIST_MODE_BRANCH;
 	int ret;
 
 	opts.children = chains && !collect->opts->no_children && opts.mode == HIST_MODE_NORMAL;
-	opts.only_tracepoints = all_tracepoints(events);
-	collect->trace_fields.trace = collect->trace;
-	opts.trace_fields = &collect->trace_fields;
+	opts.only_tracepoints = all_tracepoints(events) && !collect->opts->raw_trace;
+	opts.trace_fields = &fields;
 	ret = hist_spec__parse(&collect->spec, &opts, &collect->err);
 	if (ret)
 		return ret;
@@ -153,8 +154,12 @@ static int setup_spec(struct collect *collect, const struct session_events *even
 static int setup_event(struct collect *collect, struct collect_event *event,
 		       const struct session_event *from)
 {
+	const struct perf_event_attr *attr = data_event__attr(from->event);
+
 	event->name = event_name__get(from->event, collect->trace);
 	event->raw.spec = event->hists.spec = &collect->spec;
+	if (attr->type == PERF_TYPE_TRACEPOINT)
+		event->raw.tracepoint = event->hists.tracepoint = attr->config;
 	event->root = chains__new_root(&event->raw.chains);
 	return event->name && event->root ? 0 : -ENOMEM;
 }
@@ -407,6 +412,9 @@ int collect__sample(struct collect *collect, const struct session_record *record
 		.info = collect->info,
 		.cgroups = &collect->cgroups,
 		.quantum_ns = collect->opts->quantum_ns,
+		.raw_trace = collect->opts->raw_trace,
+		.machine = collect->machine,
+		.srcline_style = collect->opts->full_source_path ? SRCLINE_FULL : 0,
 		.text = &collect->text,
 	};
 

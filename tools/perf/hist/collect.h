@@ -16,8 +16,9 @@ struct collect_options {
 	const regex_t *parent;	       /* of what the parent field shows */
 	const regex_t *ignore_callees; /* what these called counts as theirs; NULL: nothing does */
 	u64 quantum_ns;		       /* times that differ less are equal */
-	struct hits *hits; /* takes in where in functions samples hit; NULL: nobody asks */
-	bool raw_trace;	   /* texts of tracepoints are their fields */
+	struct hits *hits;     /* takes in where in functions samples hit; NULL: nobody asks */
+	bool full_source_path; /* in source lines */
+	bool raw_trace;	       /* texts of tracepoints are their fields */
 	u32 max_stack;
 	bool no_children;
 	bool no_chains;

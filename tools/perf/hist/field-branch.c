@@ -6,6 +6,7 @@
 #include "hist/sample.h"
 #include "session/session.h"
 #include "symbol/machine.h"
+#include "symbol/srcline.h"
 
 /* struct perf_branch_entry's flags */
 #define MISPREDICTED  1ULL
@@ -78,6 +79,30 @@ static HIST_PRINT(print_point)
 	return point->symbol ? buf__printf(out, "+%#llx", point->offset) : buf__error(out);
 }
 
+static u64 line_of(struct hist_sample *s, const struct point *point)
+{
+	struct location location;
+	struct srcline line;
+
+	machine__resolve(s->machine, s->thread, points__cpumode(point), point->addr, &location);
+	machine__srcline(s->machine, &location, &line);
+	buf__reset(s->text);
+	srcline__append(s->text, &location, &line, SRCLINE_SYMBOL | s->srcline_style);
+	return (uintptr_t)texts__get(s->texts, s->text->len ? s->text->data : "", s->text->len);
+}
+
+KEY(key_line_from)
+{
+	(void)field;
+	return line_of(s, s->branch->from);
+}
+
+KEY(key_line_to)
+{
+	(void)field;
+	return line_of(s, s->branch->to);
+}
+
 KEY(key_mispredict)
 {
 	(void)field;
@@ -147,6 +172,9 @@ static const struct hist_field fields[] = {
 	  .print = print_in_tx },
 	{ BRANCH, "cycles", NULL, "Basic Block Cycles", NEEDS, HIST_NUMBER, .key = key_cycles,
 	  .print = print_cycles },
+	{ BRANCH, "srcline_from", NULL, "From Source:Line", NEEDS, HIST_TEXT,
+	  .key = key_line_from },
+	{ BRANCH, "srcline_to", NULL, "To Source:Line", NEEDS, HIST_TEXT, .key = key_line_to },
 	{ BRANCH, "addr_from", NULL, "Source Address", NEEDS, HIST_POINT, .key = key_from,
 	  .print = print_point },
 	{ BRANCH, "addr_to", NULL, "Target Address", NEEDS, HIST_POINT, .key = key_to,

@@ -10,6 +10,7 @@
 #include "session/session.h"
 #include "session/trace.h"
 #include "symbol/machine.h"
+#include "symbol/srcline.h"
 
 #define NS_PER_SEC 1000000000ULL
 #define NS_PER_US  1000ULL
@@ -33,6 +34,41 @@ static HIST_PRINT(print_socket)
 {
 	(void)style;
 	return buf__printf(out, "   %.3d", (s32)entry->keys[key]);
+}
+
+static void locate(struct hist_sample *s, struct location *location, struct srcline *line)
+{
+	machine__resolve(s->machine, s->thread,
+			 s->record->header->misc & PERF_RECORD_MISC_CPUMODE_MASK,
+			 s->record->sample->ip, location);
+	machine__srcline(s->machine, location, line);
+	buf__reset(s->text);
+}
+
+KEY(key_srcline)
+{
+	struct location location;
+	struct srcline line;
+
+	(void)field;
+	locate(s, &location, &line);
+	srcline__append(s->text, &location, &line, SRCLINE_SYMBOL | s->srcline_style);
+	return text_key(s);
+}
+
+KEY(key_srcfile)
+{
+	struct location location;
+	struct srcline line;
+
+	(void)field;
+	locate(s, &location, &line);
+	if (line.file) {
+		const char *base = s->srcline_style & SRCLINE_FULL ? NULL : strrchr(line.file, '/');
+
+		buf__puts(s->text, base ? base + 1 : line.file);
+	}
+	return text_key(s);
 }
 
 KEY(key_weight)
@@ -81,7 +117,9 @@ KEY(key_trace)
 
 	(void)field;
 	buf__reset(s->text);
-	if (s->trace && sample->raw)
+	if (s->trace && sample->raw && s->raw_trace)
+		trace__print_fields(s->trace, s->text, sample->raw, sample->raw_size);
+	else if (s->trace && sample->raw)
 		trace__print(s->trace, s->text, sample->raw, sample->raw_size,
 			     sample->cpu == SAMPLE_NO_CPU ? 0 : sample->cpu);
 	return text_key(s);
@@ -191,6 +229,10 @@ static HIST_PRINT(print_addr)
 static const struct hist_field fields[] = {
 	{ OTHER, "socket", NULL, "Socket", PERF_SAMPLE_CPU, PADS, HIST_NUMBER, .key = key_socket,
 	  .print = print_socket },
+	{ OTHER, "srcline", NULL, "Source:Line", PERF_SAMPLE_IP, PADS, HIST_TEXT,
+	  .key = key_srcline },
+	{ OTHER, "srcfile", NULL, "Source File", PERF_SAMPLE_IP, PADS, HIST_TEXT,
+	  .key = key_srcfile },
 	{ OTHER, "local_weight", NULL, "Local Weight", PERF_SAMPLE_WEIGHT_TYPE, PADS, HIST_NUMBER,
 	  .key = key_weight, .print = hist_key__print_number },
 	{ OTHER, "weight", NULL, "Weight", PERF_SAMPLE_WEIGHT_TYPE, 12, PADS, HIST_NUMBER,

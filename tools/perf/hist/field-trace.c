@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Fields of rows that are fields of tracepoints: by the name in -s, each with its places in raw data. */
+/*
+ * Fields of tracepoints as sort keys: a name -> a field for each event that has one. The text is
+ * what the event's own format prints behind "name=", or else the field's value by its type.
+ */
 #include "hist/field-trace.h"
 
-#include <linux/perf_event.h>
+#include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "hist/field-table.h"
@@ -11,143 +15,195 @@
 #include "session/trace-field.h"
 #include "session/trace.h"
 
-/* As many tracepoints share a field's name at most; common_pid is in all. */
-#define MAX_EVENTS 64
+#define ALL_FIELDS "trace_fields"
 
-struct hist_trace_field {
-	struct hist_field field; /* first: keys get its address */
-	struct hist_trace_field *next;
-	size_t nr;
-	struct trace_field places[MAX_EVENTS];
+struct named_field {
+	struct hist_field field;
+	bool raw, is_string;
+	struct trace_field place;
+	bool is_number; /* one that the place tells */
 };
 
-/* The place in this sample's event; NULL: it has no such field. */
-static const struct trace_field *find_place(const struct hist_sample *s,
-					    const struct hist_field *field)
+/* The value behind "name=" in the event's text, as far as the next blank; NULL: it is not there. */
+static const char *find_value(const char *text, const char *name, size_t *len)
 {
-	const struct hist_trace_field *wanted = (const struct hist_trace_field *)field;
-	const struct perf_sample *sample = s->record->sample;
-	int id = s->trace && sample->raw ? trace__event_id(s->trace, sample->raw, sample->raw_size)
-					 : -1;
+	size_t name_len = strlen(name);
 
-	for (size_t i = 0; i < wanted->nr; i++)
-		if (wanted->places[i].event_id == id)
-			return &wanted->places[i];
+	for (const char *at = text; (at = strstr(at, name)); at++) {
+		if ((at != text && at[-1] != ' ') || at[name_len] != '=')
+			continue;
+		at += name_len + 1;
+		*len = strcspn(at, " ");
+		if (*len && at[*len - 1] == ',')
+			--*len;
+		return at;
+	}
 	return NULL;
 }
 
-static u64 key_number(struct hist_sample *s, const struct hist_field *field)
+/* In the base that the event's text shows it in. */
+static void print_number(const struct named_field *self, struct buf *out,
+			 const struct perf_sample *sample)
 {
-	const struct trace_field *place = find_place(s, field);
-	const struct perf_sample *sample = s->record->sample;
+	u64 number = trace_field__number(&self->place, sample->raw, sample->raw_size);
 
-	return place ? trace_field__number(place, sample->raw, sample->raw_size) : 0;
+	if (self->place.is_hex)
+		buf__printf(out, "%#llx", number);
+	else if (self->place.is_signed)
+		buf__printf(out, "%lld", (s64)number);
+	else
+		buf__printf(out, "%llu", number);
 }
 
-static u64 key_text(struct hist_sample *s, const struct hist_field *field)
+static u64 key(struct hist_sample *s, const struct hist_field *field)
 {
-	const struct trace_field *place = find_place(s, field);
+	const struct named_field *self = container_of(field, struct named_field, field);
 	const struct perf_sample *sample = s->record->sample;
+	const char *value = NULL;
+	size_t len = 0;
 
 	buf__reset(s->text);
-	if (place)
-		trace_field__print(place, sample->raw, sample->raw_size, s->text);
+	if (!sample->raw ||
+	    trace__event_id(s->trace, sample->raw, sample->raw_size) != (int)field->tracepoint)
+		return (uintptr_t)texts__get(s->texts, "", 0);
+	if (!self->raw && !self->is_string &&
+	    !trace__print(s->trace, s->text, sample->raw, sample->raw_size, sample->cpu))
+		value = find_value(s->text->data ? s->text->data : "", field->name, &len);
+	if (value)
+		return (uintptr_t)texts__get(s->texts, value, len);
+	buf__reset(s->text);
+	if (self->is_number)
+		print_number(self, s->text, sample);
+	else
+		trace__print_field(s->trace, s->text, sample->raw, sample->raw_size, field->name);
 	return (uintptr_t)texts__get(s->texts, s->text->len ? s->text->data : "", s->text->len);
 }
 
-static int compare_signed(const struct hist_entry *a, const struct hist_entry *b, int key)
+static void find_place(const struct trace_fields *fields, u64 tracepoint, struct named_field *self,
+		       const char *name)
 {
-	s64 x = a->keys[key], y = b->keys[key];
+	const char *system, *event = trace__event_name(fields->trace, tracepoint, &system);
+	char full[256];
 
-	return x < y ? -1 : x > y;
+	snprintf(full, sizeof(full), "%s:%s", system, event);
+	self->is_number = trace__find_fields(fields->trace, full, name, &self->place, 1) &&
+			  !self->place.is_text && !self->place.is_array;
 }
 
-static int print_signed(struct buf *out, const struct hist_entry *entry, int key,
-			const struct hist_style *style)
+static struct hist_field *make(const struct trace_fields *fields, u64 tracepoint,
+			       const struct trace_field_info *info, bool raw)
 {
-	(void)style;
-	return buf__printf(out, "%lld", (s64)entry->keys[key]);
-}
+	struct named_field *self = arena__alloc(fields->arena, sizeof(*self));
+	int width = info->is_string ? info->size : 2 * info->size + 2;
 
-static int print_hex(struct buf *out, const struct hist_entry *entry, int key,
-		     const struct hist_style *style)
-{
-	(void)style;
-	return buf__printf(out, "%#llx", entry->keys[key]);
-}
-
-static void describe(struct hist_trace_field *made, const char *name)
-{
-	const struct trace_field *first = &made->places[0];
-	bool text = first->is_text || first->is_array;
-
-	made->field = (struct hist_field){
-		.id = HIST_OTHER,
-		.name = name,
-		.header = name,
-		.needs = PERF_SAMPLE_RAW,
-		.pads = true,
-		.group = HIST_COMMON,
-		.kind = text ? HIST_KEY_TEXT : HIST_KEY_NUMBER,
-		.key = text ? key_text : key_number,
-		.compare = text		      ? hist_key__compare_text
-			   : first->is_signed ? compare_signed
-					      : hist_key__compare_number,
-		.print = text		    ? hist_key__print_text
-			 : first->is_hex    ? print_hex
-			 : first->is_signed ? print_signed
-					    : hist_key__print_number,
-	};
-}
-
-static bool is_text(const struct trace_field *place)
-{
-	return place->is_text || place->is_array;
-}
-
-/* Events whose field of that name is of another kind than the first one's are left out. */
-static void keep_alike(struct hist_trace_field *made)
-{
-	size_t nr = 0;
-
-	for (size_t i = 0; i < made->nr; i++)
-		if (is_text(&made->places[i]) == is_text(&made->places[0]))
-			made->places[nr++] = made->places[i];
-	made->nr = nr;
-}
-
-const struct hist_field *hist_trace_fields__find(struct hist_trace_fields *fields, const char *name,
-						 size_t len)
-{
-	struct hist_trace_field *made;
-	char *copy, *dot;
-
-	for (made = fields->list; made; made = made->next)
-		if (strlen(made->field.name) == len && !strncmp(made->field.name, name, len))
-			return &made->field;
-	if (!fields->trace || !len)
+	if (!self)
 		return NULL;
-	made = arena__alloc(&fields->arena, sizeof(*made));
-	copy = arena__strndup(&fields->arena, name, len);
-	if (!made || !copy)
-		return NULL;
-	dot = strchr(copy, '.');
-	if (dot)
-		*dot = 0;
-	made->nr = trace__find_fields(fields->trace, dot ? copy : NULL, dot ? dot + 1 : copy,
-				      made->places, MAX_EVENTS);
-	if (dot)
-		*dot = '.';
-	if (!made->nr)
-		return NULL;
-	keep_alike(made);
-	describe(made, copy);
-	made->next = fields->list;
-	fields->list = made;
-	return &made->field;
+	self->raw = raw;
+	find_place(fields, tracepoint, self, info->name);
+	self->is_string = info->is_string;
+	self->field = (struct hist_field){ .id = HIST_OTHER,
+					   .name = info->name,
+					   .header = info->name,
+					   .needs = PERF_SAMPLE_RAW,
+					   .width = width,
+					   .right = true,
+					   .group = HIST_TRACEPOINT,
+					   .tracepoint = tracepoint,
+					   HIST_TEXT,
+					   .key = key };
+	return &self->field;
 }
 
-void hist_trace_fields__exit(struct hist_trace_fields *fields)
+/* What a name asks for. */
+struct wanted {
+	const char *event; /* any part of its name; length 0: of every event */
+	size_t event_len;
+	const char *field; /* "*": each */
+	size_t field_len;
+	bool raw;
+};
+
+static void parse(struct wanted *wanted, const char *name, size_t len)
 {
-	arena__exit(&fields->arena);
+	const char *dot = memchr(name, '.', len);
+
+	*wanted = (struct wanted){ .field = name, .field_len = len };
+	if (len > 4 && !memcmp(name + len - 4, "/raw", 4)) {
+		wanted->raw = true;
+		wanted->field_len -= 4;
+	}
+	if (dot) {
+		wanted->event = name;
+		wanted->event_len = dot - name;
+		wanted->field = dot + 1;
+		wanted->field_len -= wanted->event_len + 1;
+	}
+	if (wanted->field_len == strlen(ALL_FIELDS) &&
+	    !memcmp(wanted->field, ALL_FIELDS, strlen(ALL_FIELDS))) {
+		wanted->field = "*";
+		wanted->field_len = 1;
+	}
+}
+
+static bool is_wanted_event(const struct trace_fields *fields, const struct wanted *wanted, u64 id)
+{
+	const char *system, *name = trace__event_name(fields->trace, id, &system);
+	char full[256];
+
+	if (!name)
+		return false;
+	snprintf(full, sizeof(full), "%s:%s", system, name);
+	return !wanted->event_len || memmem(full, strlen(full), wanted->event, wanted->event_len);
+}
+
+static bool is_wanted_field(const struct wanted *wanted, const char *name)
+{
+	if (wanted->field_len == 1 && *wanted->field == '*')
+		return true;
+	return strlen(name) == wanted->field_len && !memcmp(name, wanted->field, wanted->field_len);
+}
+
+static int find_in_event(const struct trace_fields *fields, const struct wanted *wanted, u64 id,
+			 void (*add)(void *ctx, const struct hist_field *field), void *ctx)
+{
+	struct trace_field_info info;
+	int nr = 0;
+
+	for (size_t i = 0; trace__field(fields->trace, id, i, &info); i++) {
+		const struct hist_field *field;
+
+		if (!is_wanted_field(wanted, info.name))
+			continue;
+		field = make(fields, id, &info, wanted->raw);
+		if (!field)
+			return -ENOMEM;
+		add(ctx, field);
+		nr++;
+	}
+	return nr;
+}
+
+int trace_fields__find(const struct trace_fields *fields, const char *name, size_t len,
+		       void (*add)(void *ctx, const struct hist_field *field), void *ctx)
+{
+	struct wanted wanted;
+	int found = 0;
+
+	if (!fields || !fields->trace)
+		return 0;
+	parse(&wanted, name, len);
+	for (size_t i = 0; i < fields->events->nr; i++) {
+		const struct perf_event_attr *attr =
+			data_event__attr(fields->events->list[i].event);
+		int nr;
+
+		if (attr->type != PERF_TYPE_TRACEPOINT ||
+		    !is_wanted_event(fields, &wanted, attr->config))
+			continue;
+		nr = find_in_event(fields, &wanted, attr->config, add, ctx);
+		if (nr < 0)
+			return nr;
+		found += nr;
+	}
+	return found;
 }

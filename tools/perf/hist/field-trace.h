@@ -3,21 +3,24 @@
 #define PERF_HIST_FIELD_TRACE_H
 
 #include "arena.h"
+#include "hist/field.h"
 
-struct hist_field;
+struct session_events;
 struct trace;
 
-/* Fields of tracepoints that people named, made as they are met. Zeroed but for trace is empty. */
-struct hist_trace_fields {
-	const struct trace *trace; /* borrowed; NULL: there are none */
-	struct arena arena;
-	struct hist_trace_field *list;
+/* The tracepoints of a recording, for names of their fields. Zeroed but for borrowed parts. */
+struct trace_fields {
+	struct trace *trace; /* NULL: there are none */
+	const struct session_events *events;
+	struct arena *arena; /* where the fields live */
 };
 
-/* "bank", "mce_record.bank" or "mce:mce_record.bank". NULL: no tracepoint has it. Lives as long as the
- * table. */
-const struct hist_field *hist_trace_fields__find(struct hist_trace_fields *fields, const char *name,
-						 size_t len);
-void hist_trace_fields__exit(struct hist_trace_fields *fields);
+/*
+ * Finds fields of tracepoints: "field", "event.field", "system:event.field", "event.*", or
+ * "trace_fields" for all; "/raw" behind it leaves aside how the event prints it. Calls @add for each.
+ * The number of fields found, or -ENOMEM.
+ */
+int trace_fields__find(const struct trace_fields *fields, const char *name, size_t len,
+		       void (*add)(void *ctx, const struct hist_field *field), void *ctx);
 
 #endif

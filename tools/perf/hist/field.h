@@ -68,6 +68,7 @@ struct hist_field {
 	bool pads;  /* even as last column */
 
 	enum hist_field_group group;
+	u64 tracepoint; /* of HIST_TRACEPOINT: whose field it is */
 	enum hist_key_kind kind;
 
 	/* 0 may also mean: out of memory */

@@ -10,6 +10,7 @@
 /* The rows of one event. Zeroed but for spec is empty. */
 struct hists {
 	const struct hist_spec *spec; /* borrowed */
+	u64 tracepoint;		      /* number of the event's tracepoint; 0: it is none */
 	struct arena arena;
 	struct hist_entry **list; /* as they were made; once sorted, in the spec's order */
 	u32 *buckets;		  /* index + 1 into list, open addressing */

@@ -31,8 +31,11 @@ struct hist_sample {
 	struct trace *trace;	      /* may be NULL */
 	const struct data_info *info; /* may be NULL */
 	struct hist_cgroups *cgroups;
-	u64 quantum_ns;	  /* times that differ less are equal */
-	struct buf *text; /* scratch */
+	struct machine *machine;
+	int srcline_style; /* enum srcline_style */
+	bool raw_trace;	   /* fields of tracepoints in place of their text */
+	u64 quantum_ns;	   /* times that differ less are equal */
+	struct buf *text;  /* scratch */
 };
 
 #endif

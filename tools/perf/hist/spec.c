@@ -54,6 +54,9 @@ static void add(struct hist_spec *spec, const struct hist_field *field, bool sho
 {
 	struct hist_column column = { field, key_of(spec, field) };
 
+	/* More than there is room for is left out. */
+	if (field->key && column.key < 0)
+		return;
 	if (show)
 		put(spec->columns, &spec->nr_columns, &column);
 	if (order)
@@ -95,8 +98,20 @@ struct name_list {
 	const char *option, *text;
 	bool show, order;
 	enum hist_mode mode;
-	struct hist_trace_fields *trace_fields;
+	const struct trace_fields *trace_fields;
 };
+
+struct adding {
+	struct hist_spec *spec;
+	const struct name_list *list;
+};
+
+static void add_trace_field(void *ctx, const struct hist_field *field)
+{
+	const struct adding *adding = ctx;
+
+	add(adding->spec, field, adding->list->show, adding->list->order);
+}
 
 static int add_name(struct hist_spec *spec, const struct name_list *list, const char *name,
 		    size_t len, struct err *err)
@@ -104,13 +119,17 @@ static int add_name(struct hist_spec *spec, const struct name_list *list, const 
 	const struct hist_field *field = hist_field__find(name, len);
 	int column = name - list->text + 1;
 
-	if (!field && list->trace_fields)
-		field = hist_trace_fields__find(list->trace_fields, name, len);
-
 	if (!len || is_never_there(name, len))
 		return 0;
-	if (!field)
-		return unknown(list->option, name, len, column, err);
+	if (!field) {
+		struct adding adding = { spec, list };
+		int found =
+			trace_fields__find(list->trace_fields, name, len, add_trace_field, &adding);
+
+		if (found < 0)
+			return err__set(err, found, "out of memory");
+		return found ? 0 : unknown(list->option, name, len, column, err);
+	}
 	if (!fits_mode(field, list->mode))
 		return err__set_at(err, -EINVAL, column, "%s: '%s' is only known with %s",
 				   list->option, field->name,

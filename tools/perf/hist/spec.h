@@ -34,7 +34,7 @@ struct hist_spec_options {
 	bool children, show_samples, show_period, show_modes;
 	bool show_parent; /* whatever sort says */
 	bool only_tracepoints;
-	struct hist_trace_fields *trace_fields; /* fields of tracepoints; NULL: none are known */
+	const struct trace_fields *trace_fields; /* NULL: names of such are unknown */
 };
 
 /* 0, or -EINVAL: a name in sort or fields is unknown, @err says which. */

@@ -368,3 +368,67 @@ bool trace__swapped(const struct trace *trace)
 {
 	return trace->swapped;
 }
+
+bool trace__field(const struct trace *trace, u64 id, size_t i, struct trace_field_info *info)
+{
+	struct tep_event *event = id <= INT32_MAX ? tep_find_event(trace->tep, id) : NULL;
+	const struct tep_format_field *field = event ? event->format.fields : NULL;
+
+	for (; field && i; i--)
+		field = field->next;
+	if (!field)
+		return false;
+	*info = (struct trace_field_info){ .name = field->name,
+					   .is_string = field->flags & TEP_FIELD_IS_STRING,
+					   .size = field->size };
+	return true;
+}
+
+/* What a field says of its place is the file's word. */
+static bool fits(const struct tep_format_field *field, u32 size)
+{
+	return field->offset >= 0 && field->size >= 0 && (u32)field->offset <= size &&
+	       (u32)field->size <= size - field->offset;
+}
+
+/* The library's text of one field, or of all without a name, from a buffer that it can not leave. */
+static int print_parts(struct trace *trace, struct buf *out, const void *raw, u32 size,
+		       const char *name)
+{
+	int id = trace__event_id(trace, raw, size), ret = 0;
+	struct tep_event *event = id < 0 ? NULL : tep_find_event(trace->tep, id);
+	struct tep_format_field *field = NULL;
+
+	if (!event)
+		return -ENOENT;
+	if (size > RAW_MAX)
+		return -EINVAL;
+	if (name)
+		field = tep_find_field(event, name);
+	pthread_mutex_lock(&trace->lock);
+	fill_buffer(trace, raw, size);
+	trace_seq_reset(&trace->seq);
+	if (field && fits(field, size)) {
+		tep_print_field(&trace->seq, trace->buffer, field);
+	} else if (!name) {
+		for (field = event->format.fields; field; field = field->next) {
+			trace_seq_printf(&trace->seq, " %s=", field->name);
+			if (fits(field, size))
+				tep_print_field(&trace->seq, trace->buffer, field);
+		}
+	}
+	ret = buf__append(out, trace->seq.buffer, trace->seq.len);
+	pthread_mutex_unlock(&trace->lock);
+	return ret;
+}
+
+int trace__print_field(struct trace *trace, struct buf *out, const void *raw, u32 size,
+		       const char *name)
+{
+	return print_parts(trace, out, raw, size, name);
+}
+
+int trace__print_fields(struct trace *trace, struct buf *out, const void *raw, u32 size)
+{
+	return print_parts(trace, out, raw, size, NULL);
+}

@@ -31,6 +31,23 @@ int trace__event_id(const struct trace *trace, const void *raw, u32 size);
  */
 int trace__print(struct trace *trace, struct buf *out, const void *raw, u32 size, u32 cpu);
 
+/* A field of a tracepoint's own, not one that all have. */
+struct trace_field_info {
+	const char *name; /* lives as long as the trace */
+	bool is_string;
+	u32 size; /* bytes in the raw data */
+};
+
+/* Field @i of tracepoint @id; false: it has not that many, or is not known. */
+bool trace__field(const struct trace *trace, u64 id, size_t i, struct trace_field_info *info);
+
+/* Appends a field's value; "" where the raw data is of another tracepoint. Results as above. */
+int trace__print_field(struct trace *trace, struct buf *out, const void *raw, u32 size,
+		       const char *name);
+
+/* Appends all fields as "name=value", by their types alone. */
+int trace__print_fields(struct trace *trace, struct buf *out, const void *raw, u32 size);
+
 /* Is the format of tracepoint @id compiled, so that the library is not asked? */
 bool trace__is_compiled(struct trace *trace, u64 id);
 

@@ -33,6 +33,12 @@ static bool is_hidden(const struct report_style *style, enum hist_field_id id)
 	       (id == HIST_SYM && style->only_symbol);
 }
 
+/* Fields of other tracepoints. */
+static bool is_foreign(const struct table *t, const struct hist_field *field)
+{
+	return field->group == HIST_TRACEPOINT && field->tracepoint != t->hists->tracepoint;
+}
+
 static void choose_columns(struct table *t)
 {
 	const struct hist_spec *spec = t->hists->spec;
@@ -42,7 +48,8 @@ static void choose_columns(struct table *t)
 		any |= spec->columns[i].field->key &&
 		       !is_hidden(t->style, spec->columns[i].field->id);
 	for (size_t i = 0; i < spec->nr_columns; i++)
-		if (!any || !is_hidden(t->style, spec->columns[i].field->id))
+		if ((!any || !is_hidden(t->style, spec->columns[i].field->id)) &&
+		    !is_foreign(t, spec->columns[i].field))
 			t->columns[t->nr++] = spec->columns[i];
 }
 
