@@ -163,6 +163,27 @@ static bool is_wanted_field(const struct wanted *wanted, const char *name)
 	return strlen(name) == wanted->field_len && !memcmp(name, wanted->field, wanted->field_len);
 }
 
+/* What all events have is only found by its name. */
+static int find_common(const struct trace_fields *fields, const struct wanted *wanted, u64 id,
+		       void (*add)(void *ctx, const struct hist_field *field), void *ctx)
+{
+	const char *name = arena__strndup(fields->arena, wanted->field, wanted->field_len);
+	struct trace_field_info info = { .name = name };
+	struct trace_field place;
+	const struct hist_field *field;
+
+	if (!name)
+		return -ENOMEM;
+	if (!trace__find_fields(fields->trace, NULL, name, &place, 1))
+		return 0;
+	info.size = place.bytes;
+	field = make(fields, id, &info, wanted->raw);
+	if (!field)
+		return -ENOMEM;
+	add(ctx, field);
+	return 1;
+}
+
 static int find_in_event(const struct trace_fields *fields, const struct wanted *wanted, u64 id,
 			 void (*add)(void *ctx, const struct hist_field *field), void *ctx)
 {
@@ -180,7 +201,7 @@ static int find_in_event(const struct trace_fields *fields, const struct wanted 
 		add(ctx, field);
 		nr++;
 	}
-	return nr;
+	return nr ? nr : find_common(fields, wanted, id, add, ctx);
 }
 
 int trace_fields__find(const struct trace_fields *fields, const char *name, size_t len,
