@@ -5,22 +5,25 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "buf.h"
 #include "builtin.h"
 #include "data/reader.h"
+#include "file.h"
 #include "session/event-name.h"
 #include "session/session.h"
 #include "session/time-span.h"
 #include "session/trace.h"
 #include "symbol/machine.h"
 #include "ui/error.h"
+#include "ui/frame-cache.h"
 #include "ui/sample-line.h"
 #include "ui/script-fields.h"
 #include "ui/session-summary.h"
 
 /* Output is written in pieces of this size. */
-#define OUT_BYTES 65536
+#define OUT_BYTES (256 << 10)
 
 struct options {
 	const char *input;
@@ -40,6 +43,7 @@ struct script {
 	size_t nr; /* events that are set up */
 	u32 *fields;
 	char **names;
+	struct frame_cache *frames;
 	struct sample_view view;
 	struct buf out;
 	struct err err;
@@ -157,6 +161,8 @@ static int setup_events(struct script *script)
 	for (size_t i = 0; i < nr && !ret; i++)
 		ret = setup_event(script, i);
 	script->view.machine = script->machine;
+	script->view.frames = script->frames;
+	script->view.max_stack = UINT32_MAX;
 	script->view.trace = script->trace;
 	script->view.fields = script->fields;
 	script->view.names = script->names;
@@ -168,13 +174,13 @@ static int setup_events(struct script *script)
 static int write_out(struct script *script)
 {
 	struct buf *out = &script->out;
+	int ret;
 
 	if (buf__error(out))
 		return err__set(&script->err, -ENOMEM, "out of memory");
-	if (out->len && fwrite(out->data, 1, out->len, stdout) != out->len)
-		return err__set(&script->err, -errno, "writing: %s", strerror(errno));
+	ret = file__write_all(STDOUT_FILENO, out->data, out->len);
 	buf__reset(out);
-	return 0;
+	return ret ? err__set(&script->err, ret, "writing: %s", strerror(-ret)) : 0;
 }
 
 static int on_sample(void *ctx, const struct session_record *record)
@@ -198,6 +204,16 @@ static int on_sample(void *ctx, const struct session_record *record)
 	return script->out.len < OUT_BYTES ? 0 : write_out(script);
 }
 
+/* Where the kernel is decides how its addresses are shown. */
+static int on_mmap(void *ctx, const struct session_record *record)
+{
+	struct script *script = ctx;
+
+	if ((record->header->misc & PERF_RECORD_MISC_CPUMODE_MASK) == PERF_RECORD_MISC_KERNEL)
+		frame_cache__reset(script->frames);
+	return 0;
+}
+
 static int print_header(struct script *script)
 {
 	char *text = data_reader__header_text(script->reader);
@@ -212,11 +228,12 @@ static int print_header(struct script *script)
 static int run(struct script *script)
 {
 	struct session_source source = session_source__of_reader(script->reader);
-	struct session_handlers handlers = { .ctx = script, .sample = on_sample };
+	struct session_handlers handlers = { .ctx = script, .sample = on_sample, .mmap = on_mmap };
 	int ret = 0;
 
 	script->machine = machine__new();
-	if (script->machine)
+	script->frames = frame_cache__new();
+	if (script->machine && script->frames)
 		script->session = session__new(&source, script->machine, &handlers);
 	if (!script->session)
 		return err__set(&script->err, -ENOMEM, "out of memory");
@@ -239,8 +256,6 @@ static int finish(struct script *script, int ret)
 
 	/* What was whole before a fault is shown. */
 	write_out(script);
-	if (fflush(stdout) && !script->err.code)
-		ret = err__set(&script->err, -errno, "writing: %s", strerror(errno));
 	if (script->err.code) {
 		ui__print_command_err(stderr, "perf script", NULL, &script->err);
 		return EXIT_INPUT;
@@ -260,6 +275,7 @@ static void script__exit(struct script *script)
 	trace__delete(script->trace);
 	session__delete(script->session);
 	machine__delete(script->machine);
+	frame_cache__delete(script->frames);
 	data_reader__delete(script->reader);
 	buf__exit(&script->out);
 }

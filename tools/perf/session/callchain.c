@@ -35,3 +35,16 @@ bool callchain_walk__next(struct callchain_walk *walk, u64 *ip)
 	}
 	return false;
 }
+
+bool callchain__is_sound(const struct u64_array *chain)
+{
+	u8 mode;
+
+	for (u64 i = 0; i < chain->nr; i++) {
+		u64 word = u64_array__at(chain, i);
+
+		if (word >= PERF_CONTEXT_MAX && !marker_mode(word, &mode))
+			return false;
+	}
+	return true;
+}

@@ -19,4 +19,8 @@ static inline struct callchain_walk callchain_walk__begin(const struct u64_array
 /* The next address; false at the end, or at a marker that is not known: the rest can not be read. */
 bool callchain_walk__next(struct callchain_walk *walk, u64 *ip);
 
+/* Are all its markers known? The distribution's perf throws away all of a chain that has another:
+ * a frame pointer led astray. */
+bool callchain__is_sound(const struct u64_array *chain);
+
 #endif

@@ -8,75 +8,114 @@
 #include <errno.h>
 #include <string.h>
 
-#include "buf.h"
-#include "session/callchain.h"
 #include "session/trace.h"
 #include "symbol/machine.h"
+#include "ui/put.h"
+#include "ui/sample-frames.h"
+#include "ui/sample-values.h"
 
-/* What is being printed, at hand for every field. */
-struct line {
-	const struct sample_view *view;
-	struct buf *out;
-	const struct session_record *record;
-	const struct perf_sample *sample;
-	const struct perf_event_attr *attr;
-	struct thread *thread;
-	u32 fields;
-};
+/* Texts of fields in a line of samples are short; what may be long asks for its own room. */
+#define LINE_BYTES 1024
 
-static bool has_callchain(const struct line *l)
-{
-	return l->attr->sample_type & PERF_SAMPLE_CALLCHAIN && l->fields & FIELD_IP &&
-	       !l->view->no_callchain;
-}
-
-static void print_comm(const struct line *l)
+static void print_comm(const struct sample_line *l)
 {
 	const char *comm = l->thread ? l->thread->comm : ":-1";
 
-	buf__printf(l->out, has_callchain(l) ? "%s " : "%16s ", comm);
+	put__text(l->out, comm, sample_line__has_chain(l) ? 0 : 16);
+	put__char(l->out, ' ');
 }
 
-static void print_pid(const struct line *l)
+static void print_pid(const struct sample_line *l)
 {
-	if (l->fields & FIELD_TID)
-		buf__printf(l->out, "%5d/%-5d ", (s32)l->sample->pid, (s32)l->sample->tid);
-	else
-		buf__printf(l->out, "%5d ", (s32)l->sample->pid);
+	put__signed(l->out, (s32)l->sample->pid, 5);
+	if (l->fields & FIELD_TID) {
+		put__char(l->out, '/');
+		put__signed_left(l->out, (s32)l->sample->tid, 5);
+	}
+	put__char(l->out, ' ');
 }
 
-static void print_tid(const struct line *l)
+static void print_tid(const struct sample_line *l)
 {
-	if (!(l->fields & FIELD_PID))
-		buf__printf(l->out, "%5d ", (s32)l->sample->tid);
+	if (l->fields & FIELD_PID)
+		return;
+	put__signed(l->out, (s32)l->sample->tid, 5);
+	put__char(l->out, ' ');
 }
 
-static void print_cpu(const struct line *l)
+static void print_cpu(const struct sample_line *l)
 {
-	buf__printf(l->out, "[%03d] ", (s32)l->sample->cpu);
+	s32 cpu = l->sample->cpu;
+
+	if (cpu < 0 || cpu > 999) {
+		buf__printf(l->out, "[%03d] ", cpu);
+		return;
+	}
+	put__char(l->out, '[');
+	put__zeros(l->out, cpu, 3);
+	put__bytes(l->out, "] ", 2);
 }
 
-static void print_time(const struct line *l)
+/* Where the sample hit, then what is told of other records alone. */
+static void print_misc(const struct sample_line *l)
 {
-	u64 s = l->sample->time_ns / 1000000000, ns = l->sample->time_ns % 1000000000;
+	static const char modes[8] = { [PERF_RECORD_MISC_KERNEL] = 'K',
+				       [PERF_RECORD_MISC_USER] = 'U',
+				       [PERF_RECORD_MISC_HYPERVISOR] = 'H',
+				       [PERF_RECORD_MISC_GUEST_KERNEL] = 'G',
+				       [PERF_RECORD_MISC_GUEST_USER] = 'g' };
+	char mode = modes[sample_line__cpumode(l)];
 
+	put__char(l->out, mode ? mode : ' ');
+	put__bytes(l->out, "     ", 5);
+}
+
+static u64 shown_time(struct sample_view *view, u64 time_ns)
+{
+	u64 shown = time_ns;
+
+	if (view->clock == CLOCK_OF_RECORD)
+		return time_ns;
+	if (!view->first_ns)
+		view->first_ns = view->last_ns = time_ns;
+	shown -= view->clock == CLOCK_FROM_FIRST ? view->first_ns : view->last_ns;
+	view->last_ns = time_ns;
+	return shown;
+}
+
+static void print_time(const struct sample_line *l)
+{
+	u64 time_ns = shown_time(l->view, l->sample->time_ns);
+	u64 s = time_ns / 1000000000, ns = time_ns % 1000000000;
+
+	put__dec(l->out, s, 5);
+	put__char(l->out, '.');
 	if (l->view->nanoseconds)
-		buf__printf(l->out, "%5llu.%09llu: ", s, ns);
+		put__zeros(l->out, ns, 9);
 	else
-		buf__printf(l->out, "%5llu.%06llu: ", s, ns / 1000);
+		put__zeros(l->out, ns / 1000, 6);
+	put__bytes(l->out, ": ", 2);
 }
 
-static void print_period(const struct line *l)
+static void print_period(const struct sample_line *l)
 {
-	buf__printf(l->out, "%10llu ", l->sample->period);
+	put__dec(l->out, l->sample->period, 10);
+	put__char(l->out, ' ');
 }
 
-static void print_event(const struct line *l)
+static void print_event(const struct sample_line *l)
 {
-	buf__printf(l->out, "%*s: ", l->view->name_width, l->view->names[l->record->event->index]);
+	put__text(l->out, l->view->names[l->record->event->index], l->view->name_width);
+	put__bytes(l->out, ": ", 2);
 }
 
-static void print_trace(const struct line *l)
+/* Only branches that a decoder makes of traces have flags. */
+static void print_flags(const struct sample_line *l)
+{
+	put__text(l->out, "", 24);
+}
+
+static void print_trace(const struct sample_line *l)
 {
 	int ret = -ENOENT;
 
@@ -87,150 +126,62 @@ static void print_trace(const struct line *l)
 		buf__puts(l->out, "[raw data too short for its fields]");
 }
 
-/* " symbol+0x1 (dso)", as far as asked for. */
-static void print_symbol(const struct line *l, const struct location *location)
-{
-	if (l->fields & FIELD_SYM) {
-		buf__printf(l->out, " %s", location->symbol ? location->symbol->name : "[unknown]");
-		if (location->symbol && l->fields & FIELD_SYMOFF)
-			buf__printf(l->out, "+0x%llx", location->offset);
-	}
-	if (l->fields & FIELD_DSO)
-		buf__printf(l->out, " (%s)", location->dso ? location->dso->name : "[unknown]");
-}
-
-static u8 cpumode(const struct line *l)
-{
-	return l->record->header->misc & PERF_RECORD_MISC_CPUMODE_MASK;
-}
-
-/* The address of a page fault is one of the program's; others may be anything. */
-static bool addr_is_virtual(const struct perf_event_attr *attr)
-{
-	return attr->type == PERF_TYPE_SOFTWARE && (attr->config == PERF_COUNT_SW_PAGE_FAULTS ||
-						    attr->config == PERF_COUNT_SW_PAGE_FAULTS_MIN ||
-						    attr->config == PERF_COUNT_SW_PAGE_FAULTS_MAJ);
-}
-
-static void print_addr(const struct line *l)
-{
-	struct location location;
-
-	buf__printf(l->out, "%16llx", l->sample->addr);
-	if (!addr_is_virtual(l->attr))
-		return;
-	machine__resolve(l->view->machine, l->thread, cpumode(l), l->sample->addr, &location);
-	if (!location.dso)
-		machine__resolve(l->view->machine, l->thread, PERF_RECORD_MISC_USER,
-				 l->sample->addr, &location);
-	print_symbol(l, &location);
-}
-
-static void print_data_src(const struct line *l)
-{
-	buf__printf(l->out, "%16llx", l->sample->data_src);
-}
-
-static void print_weight(const struct line *l)
-{
-	buf__printf(l->out, "%16llu", l->sample->weight);
-}
-
-/* One entry of a call chain. In a file, what is shown is the place in it. */
-static void print_frame(const struct line *l, const struct location *location)
-{
-	const struct dso *dso = location->dso;
-	u64 shown = location->ip;
-
-	if (location->map && !location->map->identity && dso && dso->kind != DSO_KERNEL &&
-	    dso->kind != DSO_MODULE)
-		shown = location->ip - location->map->start + location->map->pgoff;
-	buf__printf(l->out, "\t%16llx", shown);
-	print_symbol(l, location);
-	buf__puts(l->out, "\n");
-}
-
-static void print_callchain(const struct line *l)
-{
-	struct callchain_walk walk = callchain_walk__begin(&l->sample->callchain);
-	u64 ip;
-
-	buf__puts(l->out, "\n");
-	while (callchain_walk__next(&walk, &ip)) {
-		struct location location;
-
-		machine__resolve(l->view->machine, l->thread, walk.cpumode, ip, &location);
-		print_frame(l, &location);
-	}
-}
-
-static void print_ip(const struct line *l)
-{
-	struct location location;
-
-	if (has_callchain(l))
-		return print_callchain(l);
-	machine__resolve(l->view->machine, l->thread, cpumode(l), l->sample->ip, &location);
-	buf__printf(l->out, " %16llx", l->sample->ip);
-	print_symbol(l, &location);
-}
-
-static void print_phys_addr(const struct line *l)
-{
-	buf__printf(l->out, "%16llx", l->sample->phys_addr);
-}
-
-static void print_data_page_size(const struct line *l)
-{
-	buf__printf(l->out, " %llu", l->sample->data_page_size);
-}
-
-static void print_code_page_size(const struct line *l)
-{
-	buf__printf(l->out, " %llu", l->sample->code_page_size);
-}
-
-/* @needs: bits of sample_type without which samples can not fill it in. */
-static const struct {
+/*
+ * @needs: bits of sample_type of which samples must have one to fill it in. Where print is NULL the
+ * field goes with another, or only traces that were decoded have it.
+ */
+struct field {
 	const char *name;
-	u32 field;
 	u64 needs;
-	void (*print)(const struct line *l); /* NULL: goes with another */
-} fields[] = {
-	{ "comm", FIELD_COMM, PERF_SAMPLE_TID, print_comm },
-	{ "pid", FIELD_PID, PERF_SAMPLE_TID, print_pid },
-	{ "tid", FIELD_TID, PERF_SAMPLE_TID, print_tid },
-	{ "cpu", FIELD_CPU, PERF_SAMPLE_CPU, print_cpu },
-	{ "time", FIELD_TIME, PERF_SAMPLE_TIME, print_time },
-	{ "period", FIELD_PERIOD, 0, print_period },
-	{ "event", FIELD_EVENT, 0, print_event },
-	{ "trace", FIELD_TRACE, PERF_SAMPLE_RAW, print_trace },
-	{ "addr", FIELD_ADDR, PERF_SAMPLE_ADDR, print_addr },
-	{ "data_src", FIELD_DATA_SRC, PERF_SAMPLE_DATA_SRC, print_data_src },
-	{ "weight", FIELD_WEIGHT, PERF_SAMPLE_WEIGHT_TYPE, print_weight },
-	{ "ip", FIELD_IP, PERF_SAMPLE_IP, print_ip },
-	{ "sym", FIELD_SYM, PERF_SAMPLE_IP | PERF_SAMPLE_ADDR, NULL },
-	{ "symoff", FIELD_SYMOFF, PERF_SAMPLE_IP | PERF_SAMPLE_ADDR, NULL },
-	{ "dso", FIELD_DSO, PERF_SAMPLE_IP | PERF_SAMPLE_ADDR, NULL },
-	{ "phys_addr", FIELD_PHYS_ADDR, PERF_SAMPLE_PHYS_ADDR, print_phys_addr },
-	{ "data_page_size", FIELD_DATA_PAGE_SIZE, PERF_SAMPLE_DATA_PAGE_SIZE,
-	  print_data_page_size },
-	{ "code_page_size", FIELD_CODE_PAGE_SIZE, PERF_SAMPLE_CODE_PAGE_SIZE,
-	  print_code_page_size },
+	void (*print)(const struct sample_line *l);
+};
+
+/* By the number of the field's bit. */
+static const struct field fields[] = {
+	{ "comm", PERF_SAMPLE_TID, print_comm },
+	{ "pid", PERF_SAMPLE_TID, print_pid },
+	{ "tid", PERF_SAMPLE_TID, print_tid },
+	{ "cpu", PERF_SAMPLE_CPU, print_cpu },
+	{ "misc", 0, print_misc },
+	{ "time", PERF_SAMPLE_TIME, print_time },
+	{ "period", 0, print_period },
+	{ "event", 0, print_event },
+	{ "flags", 0, print_flags },
+	{ "trace", PERF_SAMPLE_RAW, print_trace },
+	{ "addr", PERF_SAMPLE_ADDR, sample_line__print_addr },
+	{ "data_src", PERF_SAMPLE_DATA_SRC, sample_line__print_data_src },
+	{ "weight", PERF_SAMPLE_WEIGHT_TYPE, sample_line__print_weight },
+	{ "ins_lat", PERF_SAMPLE_WEIGHT_STRUCT, sample_line__print_ins_lat },
+	{ "retire_lat", PERF_SAMPLE_WEIGHT_STRUCT, sample_line__print_retire_lat },
+	{ "ip", PERF_SAMPLE_IP | PERF_SAMPLE_CALLCHAIN, sample_line__print_ip },
+	{ "sym", PERF_SAMPLE_IP | PERF_SAMPLE_ADDR, NULL },
+	{ "symoff", PERF_SAMPLE_IP | PERF_SAMPLE_ADDR, NULL },
+	{ "dso", PERF_SAMPLE_IP | PERF_SAMPLE_ADDR, NULL },
+	{ "srcline", PERF_SAMPLE_IP, NULL },
+	{ "iregs", PERF_SAMPLE_REGS_INTR, sample_line__print_iregs },
+	{ "uregs", PERF_SAMPLE_REGS_USER, sample_line__print_uregs },
+	{ "brstack", PERF_SAMPLE_BRANCH_STACK, sample_line__print_brstack },
+	{ "brstacksym", PERF_SAMPLE_BRANCH_STACK, sample_line__print_brstacksym },
+	{ "bpf-output", PERF_SAMPLE_RAW, sample_line__print_bpf_output },
+	{ "synth", 0, NULL },
+	{ "callindent", 0, NULL },
+	{ "phys_addr", PERF_SAMPLE_PHYS_ADDR, sample_line__print_phys_addr },
+	{ "data_page_size", PERF_SAMPLE_DATA_PAGE_SIZE, sample_line__print_data_page_size },
+	{ "code_page_size", PERF_SAMPLE_CODE_PAGE_SIZE, sample_line__print_code_page_size },
 };
 
 u32 sample_field__find(const char *name, size_t len)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(fields); i++)
 		if (strlen(fields[i].name) == len && !memcmp(fields[i].name, name, len))
-			return fields[i].field;
+			return 1U << i;
 	return 0;
 }
 
 const char *sample_field__name(u32 field)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(fields); i++)
-		if (fields[i].field == field)
+		if (1U << i == field)
 			return fields[i].name;
 	return NULL;
 }
@@ -238,15 +189,25 @@ const char *sample_field__name(u32 field)
 bool sample_field__has(u32 field, const struct perf_event_attr *attr)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(fields); i++)
-		if (fields[i].field == field)
+		if (1U << i == field)
 			return !fields[i].needs || attr->sample_type & fields[i].needs;
 	return false;
 }
 
-int sample_view__print(const struct sample_view *view, struct buf *out,
+static void print_fields(const struct sample_line *line, u32 which)
+{
+	for (u32 left = line->fields & which; left; left &= left - 1) {
+		const struct field *field = &fields[__builtin_ctz(left)];
+
+		if (field->print)
+			field->print(line);
+	}
+}
+
+int sample_view__print(struct sample_view *view, struct buf *out,
 		       const struct session_record *record)
 {
-	struct line line = {
+	struct sample_line line = {
 		.view = view,
 		.out = out,
 		.record = record,
@@ -256,10 +217,32 @@ int sample_view__print(const struct sample_view *view, struct buf *out,
 	};
 
 	line.thread = machine__thread(view->machine, record->sample->pid, record->sample->tid);
-	if (!line.thread)
+	if (!line.thread || !buf__reserve(out, LINE_BYTES))
 		return -ENOMEM;
-	for (size_t i = 0; i < ARRAY_SIZE(fields); i++)
-		if (line.fields & fields[i].field && fields[i].print)
-			fields[i].print(&line);
-	return buf__puts(out, "\n");
+	print_fields(&line, ~0U);
+	return buf__append(out, "\n", 1);
+}
+
+void sample_view__print_begin(struct sample_view *view, struct buf *out,
+			      const struct session_record *record)
+{
+	const struct perf_sample *sample = record->sample;
+	struct perf_sample shown = *sample;
+	struct sample_line line = { .view = view, .out = out, .record = record, .sample = &shown };
+
+	/* What was made up before the recording began belongs to the idle task. */
+	if (record->event) {
+		line.attr = data_event__attr(record->event->event);
+		line.fields = view->fields[record->event->index];
+	}
+	if (!line.attr || !line.attr->sample_id_all)
+		return;
+	if (shown.time_ns == SAMPLE_NO_TIME)
+		shown.time_ns = 0;
+	if (shown.cpu == SAMPLE_NO_CPU)
+		shown.cpu = 0;
+	line.thread = machine__thread(view->machine, shown.pid, shown.tid);
+	line.plain = true;
+	print_fields(&line,
+		     FIELD_COMM | FIELD_PID | FIELD_TID | FIELD_CPU | FIELD_MISC | FIELD_TIME);
 }

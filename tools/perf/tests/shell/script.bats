@@ -80,6 +80,13 @@ ALL=comm,pid,tid,time,period,event,trace
 	same clock -F sw:comm,ip
 }
 
+@test "script: registers, weights, memory, page sizes" {
+	record rich -e cpu-clock -c 200000 -d --phys-data --intr-regs=ip,sp,ax --user-regs=ip,bp -W \
+		--data-page-size --code-page-size
+	same rich -F comm,tid,time,event,ip,sym,dso,addr,symoff,period,iregs,uregs,flags,data_src,weight
+	same rich -F misc,phys_addr,data_page_size,code_page_size,ins_lat,synth,callindent
+}
+
 @test "script: every CPU" {
 	record all -a -e cpu-clock -c 2000000
 	same all -F comm,pid,tid,cpu,time,period,event --ns
