@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* perf script: options -> session over a file -> a line for each sample -> exit status. */
-#include <argp.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,31 +10,24 @@
 #include "builtin.h"
 #include "data/reader.h"
 #include "file.h"
+#include "input-owner.h"
+#include "script-options.h"
 #include "session/event-name.h"
 #include "session/session.h"
-#include "session/time-span.h"
 #include "session/trace.h"
 #include "symbol/machine.h"
 #include "ui/error.h"
+#include "ui/folded.h"
 #include "ui/frame-cache.h"
-#include "ui/sample-line.h"
-#include "ui/script-fields.h"
+#include "ui/record-line.h"
+#include "ui/sample-json.h"
 #include "ui/session-summary.h"
 
 /* Output is written in pieces of this size. */
 #define OUT_BYTES (256 << 10)
 
-struct options {
-	const char *input;
-	struct script_fields fields;
-	bool nanoseconds;
-	bool header, header_only;
-	bool no_callchain;
-	struct time_span span;
-};
-
 struct script {
-	const struct options *opts;
+	const struct script_options *opts;
 	struct data_reader *reader;
 	struct machine *machine;
 	struct session *session;
@@ -44,66 +36,12 @@ struct script {
 	u32 *fields;
 	char **names;
 	struct frame_cache *frames;
+	struct folded *folded; /* NULL: lines or JSON are printed */
+	struct sample_filter filter;
 	struct sample_view view;
 	struct buf out;
 	struct err err;
 };
-
-enum { OPT_NS = 256, OPT_HEADER, OPT_HEADER_ONLY, OPT_TIME };
-
-static const struct argp_option options[] = {
-	{ "input", 'i', "FILE", 0, "Read FILE instead of perf.data; - is standard input", 0 },
-	{ "fields", 'F', "[KIND:]FIELDS", 0,
-	  "Print these: comm,pid,tid,cpu,time,period,event,trace,addr,ip,sym,symoff,dso,weight,"
-	  "data_src,phys_addr,data_page_size,code_page_size; +FIELD and -FIELD change the default; "
-	  "KIND is hw, sw, trace, cache, raw, break or other",
-	  0 },
-	{ "hide-call-graph", 'G', NULL, 0, "Print a sample's address instead of its call chain",
-	  0 },
-	{ "ns", OPT_NS, NULL, 0, "Print times with nanoseconds", 0 },
-	{ "header", OPT_HEADER, NULL, 0, "Print what the file says about itself first", 0 },
-	{ "header-only", OPT_HEADER_ONLY, NULL, 0, "Print only that", 0 },
-	{ "time", OPT_TIME, "BEGIN,END", 0,
-	  "Print samples of that time, in seconds; either may be left out", 0 },
-	{ 0 },
-};
-
-static error_t parse_option(int key, char *arg, struct argp_state *state)
-{
-	struct options *opts = state->input;
-	struct err err = { 0 };
-
-	switch (key) {
-	case 'i':
-		opts->input = arg;
-		return 0;
-	case 'F':
-		if (!script_fields__parse(&opts->fields, arg, &err))
-			return 0;
-		ui__print_command_err(stderr, "perf script", arg, &err);
-		exit(EXIT_USAGE);
-	case 'G':
-		opts->no_callchain = true;
-		return 0;
-	case OPT_NS:
-		opts->nanoseconds = true;
-		return 0;
-	case OPT_HEADER:
-		opts->header = true;
-		return 0;
-	case OPT_HEADER_ONLY:
-		opts->header_only = true;
-		return 0;
-	case OPT_TIME:
-		if (time_span__parse(&opts->span, arg))
-			argp_error(state, "'%s' is no BEGIN,END in seconds", arg);
-		return 0;
-	case ARGP_KEY_ARG:
-		argp_error(state, "'%s' is no option", arg);
-		return 0;
-	}
-	return ARGP_ERR_UNKNOWN;
-}
 
 static int setup_event(struct script *script, size_t i)
 {
@@ -162,7 +100,10 @@ static int setup_events(struct script *script)
 		ret = setup_event(script, i);
 	script->view.machine = script->machine;
 	script->view.frames = script->frames;
-	script->view.max_stack = UINT32_MAX;
+	script->view.max_stack = script->opts->max_stack;
+	script->view.stop = script->opts->stop;
+	script->view.inlines = script->opts->inlines;
+	script->view.clock = script->opts->clock;
 	script->view.trace = script->trace;
 	script->view.fields = script->fields;
 	script->view.names = script->names;
@@ -183,25 +124,67 @@ static int write_out(struct script *script)
 	return ret ? err__set(&script->err, ret, "writing: %s", strerror(-ret)) : 0;
 }
 
+/* Only lines have fields. */
+static bool has_fields(const struct script *script, const struct session_event *event)
+{
+	return script->opts->form != SCRIPT_LINES || script->fields[event->index];
+}
+
+static int print_sample(struct script *script, const struct session_record *record)
+{
+	switch (script->opts->form) {
+	case SCRIPT_JSON:
+		return sample_json__print(&script->view, &script->out, record);
+	case SCRIPT_FOLDED:
+		return folded__add(script->folded, script->machine, record);
+	case SCRIPT_LINES:
+		break;
+	}
+	return sample_view__print(&script->view, &script->out, record);
+}
+
+static int end_line(struct script *script, int ret)
+{
+	if (ret)
+		return err__set(&script->err, ret, "out of memory");
+	return script->out.len < OUT_BYTES ? 0 : write_out(script);
+}
+
 static int on_sample(void *ctx, const struct session_record *record)
 {
 	struct script *script = ctx;
-	u64 time_ns = record->sample->time_ns;
 	int ret = 0;
 
 	if (script->nr != session__events(script->session)->nr)
 		ret = setup_events(script);
 	if (ret)
 		return ret;
-	if (time_ns != SAMPLE_NO_TIME &&
-	    (time_ns < script->opts->span.begin_ns || time_ns > script->opts->span.end_ns))
+	if (!has_fields(script, record->event) ||
+	    !sample_filter__shows(&script->filter, script->machine, record))
 		return 0;
-	if (!script->fields[record->event->index])
+	return end_line(script, print_sample(script, record));
+}
+
+static bool is_in_time(const struct script *script, u64 time_ns)
+{
+	return !time_ns || time_ns == SAMPLE_NO_TIME ||
+	       time_spans__has(&script->filter.spans, time_ns);
+}
+
+/* Records that are shown among the samples. */
+static int on_other(void *ctx, const struct session_record *record)
+{
+	struct script *script = ctx;
+	int ret = 0;
+
+	if (!(record_kind__of(record->header->type) & script->opts->records) ||
+	    script->opts->form != SCRIPT_LINES || !is_in_time(script, record->sample->time_ns))
 		return 0;
-	ret = sample_view__print(&script->view, &script->out, record);
+	if (script->nr != session__events(script->session)->nr)
+		ret = setup_events(script);
 	if (ret)
-		return err__set(&script->err, ret, "out of memory");
-	return script->out.len < OUT_BYTES ? 0 : write_out(script);
+		return ret;
+	return end_line(script, record_line__print(&script->view, &script->out, record));
 }
 
 /* Where the kernel is decides how its addresses are shown. */
@@ -211,7 +194,7 @@ static int on_mmap(void *ctx, const struct session_record *record)
 
 	if ((record->header->misc & PERF_RECORD_MISC_CPUMODE_MASK) == PERF_RECORD_MISC_KERNEL)
 		frame_cache__reset(script->frames);
-	return 0;
+	return on_other(ctx, record);
 }
 
 static int print_header(struct script *script)
@@ -225,19 +208,42 @@ static int print_header(struct script *script)
 	return write_out(script);
 }
 
+/* Parts of a recording are found by what its header says. */
+static int resolve_times(struct script *script)
+{
+	const struct data_info *info = data_reader__info(script->reader);
+
+	script->filter = script->opts->filter;
+	if (!time_spans__resolve(&script->filter.spans, info->first_ns, info->last_ns))
+		return 0;
+	return err__set(&script->err, -ENODATA,
+			"the file does not say when it begins and ends, so --time needs seconds");
+}
+
 static int run(struct script *script)
 {
 	struct session_source source = session_source__of_reader(script->reader);
-	struct session_handlers handlers = { .ctx = script, .sample = on_sample, .mmap = on_mmap };
+	struct session_handlers handlers = { .ctx = script,
+					     .sample = on_sample,
+					     .mmap = on_mmap,
+					     .comm = on_other,
+					     .task = on_other,
+					     .lost = on_other,
+					     .other = on_other };
 	int ret = 0;
 
 	script->machine = machine__new();
 	script->frames = frame_cache__new();
-	if (script->machine && script->frames)
+	if (script->opts->form == SCRIPT_FOLDED)
+		script->folded = folded__new();
+	if (script->machine && script->frames &&
+	    (script->folded || script->opts->form != SCRIPT_FOLDED))
 		script->session = session__new(&source, script->machine, &handlers);
 	if (!script->session)
 		return err__set(&script->err, -ENOMEM, "out of memory");
-	if (script->opts->header || script->opts->header_only)
+	machine__set_options(script->machine, &script->opts->symbols);
+	ret = resolve_times(script);
+	if (!ret && (script->opts->header || script->opts->header_only))
 		ret = print_header(script);
 	if (ret || script->opts->header_only)
 		return ret;
@@ -255,6 +261,8 @@ static int finish(struct script *script, int ret)
 	const struct session_stats *stats;
 
 	/* What was whole before a fault is shown. */
+	if (script->folded && folded__print(script->folded, &script->out) && !ret)
+		ret = err__set(&script->err, -ENOMEM, "out of memory");
 	write_out(script);
 	if (script->err.code) {
 		ui__print_command_err(stderr, "perf script", NULL, &script->err);
@@ -276,30 +284,30 @@ static void script__exit(struct script *script)
 	session__delete(script->session);
 	machine__delete(script->machine);
 	frame_cache__delete(script->frames);
+	folded__delete(script->folded);
 	data_reader__delete(script->reader);
 	buf__exit(&script->out);
 }
 
 int cmd_script(int argc, char **argv)
 {
-	static const struct argp argp = {
-		.options = options,
-		.parser = parse_option,
-		.doc = "Prints the samples of a recording, a line each.",
-	};
-	struct options opts = { .input = "perf.data", .span.end_ns = ~0ULL };
+	struct script_options opts;
 	struct script script = { .opts = &opts };
 	int ret;
 
-	if (argp_parse(&argp, argc, argv, 0, NULL, &opts))
+	if (script_options__parse(&opts, argc, argv))
 		return EXIT_USAGE;
-	ret = data_reader__new(&script.reader, opts.input, &script.err);
+	ret = opts.force ? 0 : input_owner__check(opts.input, &script.err);
+	if (!ret)
+		ret = data_reader__new(&script.reader, opts.input, &script.err);
 	if (ret) {
 		ui__print_command_err(stderr, "perf script", NULL, &script.err);
-		return EXIT_INPUT;
+		ret = EXIT_INPUT;
+	} else {
+		ret = run(&script);
+		ret = finish(&script, ret);
 	}
-	ret = run(&script);
-	ret = finish(&script, ret);
 	script__exit(&script);
+	script_options__exit(&opts);
 	return ret;
 }

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BUCKETS	   65536
+#define BUCKETS	   (1u << 18)
 #define ENTRIES	   (BUCKETS / 2)
-#define TEXT_BYTES (4u << 20)
+#define TEXT_BYTES (16u << 20)
 
 struct entry {
 	struct frame_key key;
@@ -60,7 +60,7 @@ static struct entry *find_bucket(struct frame_cache *cache, const struct frame_k
 	u64 hash = (key->addr ^ (uintptr_t)key->dso << 20 ^ (u64)key->fields << 40) *
 		   0x9e3779b97f4a7c15ULL;
 
-	for (size_t at = hash >> 48;; at++) {
+	for (size_t at = hash >> 46;; at++) {
 		struct entry *entry = &cache->buckets[at & (BUCKETS - 1)];
 
 		if (!entry->len || (entry->key.addr == key->addr && entry->key.dso == key->dso &&

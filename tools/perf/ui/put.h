@@ -9,9 +9,16 @@
  * appended and the buffer remembers it. Numbers have a width of up to 32. */
 #define PUT_BYTES 64
 
+static inline char *put__reserve(struct buf *out, size_t len)
+{
+	if (!out->error && out->cap - out->len > len)
+		return out->data + out->len;
+	return buf__reserve(out, len);
+}
+
 static inline void put__char(struct buf *out, char c)
 {
-	char *to = buf__reserve(out, 1);
+	char *to = put__reserve(out, 1);
 
 	if (to) {
 		*to = c;
@@ -20,9 +27,9 @@ static inline void put__char(struct buf *out, char c)
 }
 
 /* What was written at the end of the buffer, up to @to, behind blanks up to @width. */
-static inline void put__commit(struct buf *out, char *from, char *to, int width)
+static inline void put__commit(struct buf *out, char *from, char *to, size_t width)
 {
-	int len = to - from;
+	size_t len = to - from;
 
 	if (len < width) {
 		memmove(from + width - len, from, len);
@@ -32,17 +39,17 @@ static inline void put__commit(struct buf *out, char *from, char *to, int width)
 	out->len += len;
 }
 
-static inline void put__dec(struct buf *out, u64 value, int width)
+static inline void put__dec(struct buf *out, u64 value, size_t width)
 {
-	char *to = buf__reserve(out, PUT_BYTES);
+	char *to = put__reserve(out, PUT_BYTES);
 
 	if (to)
 		put__commit(out, to, digits__dec(to, value), width);
 }
 
-static inline void put__signed(struct buf *out, s64 value, int width)
+static inline void put__signed(struct buf *out, s64 value, size_t width)
 {
-	char *to = buf__reserve(out, PUT_BYTES);
+	char *to = put__reserve(out, PUT_BYTES);
 
 	if (to)
 		put__commit(out, to, digits__signed(to, value), width);
@@ -51,7 +58,7 @@ static inline void put__signed(struct buf *out, s64 value, int width)
 /* The same with the blanks behind it. */
 static inline void put__signed_left(struct buf *out, s64 value, int width)
 {
-	char *to = buf__reserve(out, PUT_BYTES), *end;
+	char *to = put__reserve(out, PUT_BYTES), *end;
 
 	if (!to)
 		return;
@@ -63,7 +70,7 @@ static inline void put__signed_left(struct buf *out, s64 value, int width)
 
 static inline void put__zeros(struct buf *out, u64 value, int width)
 {
-	char *to = buf__reserve(out, PUT_BYTES);
+	char *to = put__reserve(out, PUT_BYTES);
 
 	if (to)
 		out->len += digits__fixed(to, value, width) - to;
@@ -71,7 +78,7 @@ static inline void put__zeros(struct buf *out, u64 value, int width)
 
 static inline void put__hex(struct buf *out, u64 value, int width)
 {
-	char *to = buf__reserve(out, PUT_BYTES);
+	char *to = put__reserve(out, PUT_BYTES);
 
 	if (!to)
 		return;
@@ -86,7 +93,7 @@ static inline void put__hex(struct buf *out, u64 value, int width)
 
 static inline void put__bytes(struct buf *out, const char *text, size_t len)
 {
-	char *to = buf__reserve(out, len);
+	char *to = put__reserve(out, len);
 
 	if (to) {
 		memcpy(to, text, len);
@@ -97,7 +104,7 @@ static inline void put__bytes(struct buf *out, const char *text, size_t len)
 static inline void put__text(struct buf *out, const char *text, size_t width)
 {
 	size_t len = strlen(text);
-	char *to = buf__reserve(out, len > width ? len : width);
+	char *to = put__reserve(out, len > width ? len : width);
 
 	if (to)
 		out->len += digits__right(to, text, len, width) - to;

@@ -56,7 +56,10 @@ static void print_cpu(const struct sample_line *l)
 	put__bytes(l->out, "] ", 2);
 }
 
-/* Where the sample hit, then what is told of other records alone. */
+/* Bits of misc that linux/perf_event.h names for each type apart. */
+#define MISC_SWITCH_PREEMPT (1 << 14)
+
+/* Where the sample hit, or what else is told of a record. */
 static void print_misc(const struct sample_line *l)
 {
 	static const char modes[8] = { [PERF_RECORD_MISC_KERNEL] = 'K',
@@ -64,10 +67,32 @@ static void print_misc(const struct sample_line *l)
 				       [PERF_RECORD_MISC_HYPERVISOR] = 'H',
 				       [PERF_RECORD_MISC_GUEST_KERNEL] = 'G',
 				       [PERF_RECORD_MISC_GUEST_USER] = 'g' };
-	char mode = modes[sample_line__cpumode(l)];
+	char text[6] = "", *at = text;
+	u16 misc = l->record->header->misc;
 
-	put__char(l->out, mode ? mode : ' ');
-	put__bytes(l->out, "     ", 5);
+	if (modes[sample_line__cpumode(l)])
+		*at++ = modes[sample_line__cpumode(l)];
+	switch (l->record->header->type) {
+	case PERF_RECORD_MMAP:
+	case PERF_RECORD_MMAP2:
+		if (misc & PERF_RECORD_MISC_MMAP_DATA)
+			*at++ = 'M';
+		break;
+	case PERF_RECORD_COMM:
+		if (misc & PERF_RECORD_MISC_COMM_EXEC)
+			*at++ = 'E';
+		break;
+	case PERF_RECORD_SWITCH:
+	case PERF_RECORD_SWITCH_CPU_WIDE:
+		if (!(misc & PERF_RECORD_MISC_SWITCH_OUT))
+			break;
+		*at++ = 'S';
+		if (misc & MISC_SWITCH_PREEMPT)
+			*at++ = 'p';
+		break;
+	}
+	put__bytes(l->out, text, at - text);
+	put__text(l->out, "", 6 - (at - text));
 }
 
 static u64 shown_time(struct sample_view *view, u64 time_ns)
@@ -224,25 +249,22 @@ int sample_view__print(struct sample_view *view, struct buf *out,
 }
 
 void sample_view__print_begin(struct sample_view *view, struct buf *out,
-			      const struct session_record *record)
+			      const struct session_record *record, struct thread *thread)
 {
-	const struct perf_sample *sample = record->sample;
-	struct perf_sample shown = *sample;
-	struct sample_line line = { .view = view, .out = out, .record = record, .sample = &shown };
+	struct perf_sample shown = *record->sample;
+	struct sample_line line = {
+		.view = view, .out = out, .record = record, .sample = &shown, .thread = thread
+	};
 
-	/* What was made up before the recording began belongs to the idle task. */
-	if (record->event) {
-		line.attr = data_event__attr(record->event->event);
-		line.fields = view->fields[record->event->index];
-	}
-	if (!line.attr || !line.attr->sample_id_all)
+	if (!record->event)
 		return;
+	line.attr = data_event__attr(record->event->event);
+	line.fields = view->fields[record->event->index];
+	/* What tells no time was made up when the recording began. */
 	if (shown.time_ns == SAMPLE_NO_TIME)
 		shown.time_ns = 0;
 	if (shown.cpu == SAMPLE_NO_CPU)
 		shown.cpu = 0;
-	line.thread = machine__thread(view->machine, shown.pid, shown.tid);
-	line.plain = true;
 	print_fields(&line,
 		     FIELD_COMM | FIELD_PID | FIELD_TID | FIELD_CPU | FIELD_MISC | FIELD_TIME);
 }

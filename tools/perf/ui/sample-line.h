@@ -2,46 +2,7 @@
 #ifndef PERF_UI_SAMPLE_LINE_H
 #define PERF_UI_SAMPLE_LINE_H
 
-#include "session/session.h"
-
-struct buf;
-struct frame_cache;
-struct machine;
-struct trace;
-
-/* What a line of `perf script` can show, a bit each, in the order in which they are printed. */
-enum sample_field {
-	FIELD_COMM = 1 << 0,
-	FIELD_PID = 1 << 1,
-	FIELD_TID = 1 << 2,
-	FIELD_CPU = 1 << 3,
-	FIELD_MISC = 1 << 4,
-	FIELD_TIME = 1 << 5,
-	FIELD_PERIOD = 1 << 6,
-	FIELD_EVENT = 1 << 7,
-	FIELD_FLAGS = 1 << 8,
-	FIELD_TRACE = 1 << 9,
-	FIELD_ADDR = 1 << 10,
-	FIELD_DATA_SRC = 1 << 11,
-	FIELD_WEIGHT = 1 << 12,
-	FIELD_INS_LAT = 1 << 13,
-	FIELD_RETIRE_LAT = 1 << 14,
-	FIELD_IP = 1 << 15,
-	FIELD_SYM = 1 << 16, /* of ip and addr, like the next two */
-	FIELD_SYMOFF = 1 << 17,
-	FIELD_DSO = 1 << 18,
-	FIELD_SRCLINE = 1 << 19, /* of ip */
-	FIELD_IREGS = 1 << 20,
-	FIELD_UREGS = 1 << 21,
-	FIELD_BRSTACK = 1 << 22,
-	FIELD_BRSTACKSYM = 1 << 23,
-	FIELD_BPF_OUTPUT = 1 << 24,
-	FIELD_SYNTH = 1 << 25,
-	FIELD_CALLINDENT = 1 << 26,
-	FIELD_PHYS_ADDR = 1 << 27,
-	FIELD_DATA_PAGE_SIZE = 1 << 28,
-	FIELD_CODE_PAGE_SIZE = 1 << 29,
-};
+#include "ui/sample-view.h"
 
 /* The bit of the field of that name, or 0. */
 u32 sample_field__find(const char *name, size_t len);
@@ -52,38 +13,13 @@ const char *sample_field__name(u32 field);
 /* Can samples of @attr fill in @field? */
 bool sample_field__has(u32 field, const struct perf_event_attr *attr);
 
-enum sample_clock {
-	CLOCK_OF_RECORD,
-	CLOCK_FROM_FIRST, /* the first line's time is 0 */
-	CLOCK_FROM_LAST,  /* the line's before */
-};
-
-/* How to print samples. Pointers are borrowed. */
-struct sample_view {
-	struct machine *machine;
-	struct trace *trace;	    /* NULL: no tracing data */
-	struct frame_cache *frames; /* reset when maps of the kernel change */
-	const u32 *fields;	    /* per event, those that its samples have */
-	char *const *names;	    /* per event */
-	int name_width;
-	bool nanoseconds;
-	bool no_callchain;
-	bool inlines;		 /* functions that were inlined at an address of a chain */
-	u32 max_stack;		 /* entries of a call chain at most */
-	const char *const *stop; /* NULL-terminated names: the chain ends behind these */
-	enum sample_clock clock;
-	/* What lines before this one leave. */
-	u64 first_ns, last_ns;
-	size_t source_width; /* of the longest text of a data_src */
-};
-
 /* Appends the lines of one sample. 0 or -ENOMEM. */
 int sample_view__print(struct sample_view *view, struct buf *out,
 		       const struct session_record *record);
 
-/* Appends the columns before the event's name as other records have them: comm, pid, tid, CPU
- * and time. */
+/* Appends the columns before the event's name as other records have them: the comm of @thread,
+ * pid, tid, CPU and time. */
 void sample_view__print_begin(struct sample_view *view, struct buf *out,
-			      const struct session_record *record);
+			      const struct session_record *record, struct thread *thread);
 
 #endif

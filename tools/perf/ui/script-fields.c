@@ -25,6 +25,7 @@ static const struct {
 	[SCRIPT_CACHE] = { "cache", SAMPLED_FIELDS },
 	[SCRIPT_RAW] = { "raw", SAMPLED_FIELDS | MEMORY_FIELDS },
 	[SCRIPT_BREAK] = { "break", SAMPLED_FIELDS },
+	[SCRIPT_SYNTH] = { "synth", SAMPLED_FIELDS },
 	[SCRIPT_OTHER] = { "other", SAMPLED_FIELDS },
 };
 
@@ -133,7 +134,9 @@ int script_fields__get(const struct script_fields *fields, const struct perf_eve
 	u32 wanted = choice->replaced ? choice->set : kinds[kind].fields;
 	u32 by_name = (choice->replaced ? choice->set : 0) | choice->add;
 
-	if (!choice->replaced && kind == SCRIPT_TRACE && attr->sample_type & PERF_SAMPLE_CALLCHAIN)
+	/* Call chains come with tracepoints only as long as nobody asks for anything. */
+	if (!by_name && !choice->replaced && !choice->remove && kind == SCRIPT_TRACE &&
+	    attr->sample_type & PERF_SAMPLE_CALLCHAIN)
 		wanted |= ADDRESS_FIELDS;
 	wanted = (wanted | choice->add) & ~choice->remove;
 	if (kind != SCRIPT_TRACE)

@@ -14,6 +14,7 @@ enum script_kind {
 	SCRIPT_CACHE,
 	SCRIPT_RAW,
 	SCRIPT_BREAK,
+	SCRIPT_SYNTH, /* made of traces: none is */
 	SCRIPT_OTHER, /* PMUs found by their number */
 	SCRIPT_NR_KINDS,
 };

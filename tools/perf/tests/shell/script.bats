@@ -132,6 +132,100 @@ ALL=comm,pid,tid,time,period,event,trace
 	cmp "$DIR/theirs" "$DIR/ours"
 }
 
+@test "script: records among the samples" {
+	record side -a --switch-events --namespaces -e cpu-clock -c 20000000
+	same side --show-task-events
+	same side --show-mmap-events
+	same side --show-switch-events
+	same side --show-namespace-events
+	same side -F +misc --show-switch-events --show-task-events
+}
+
+@test "script: samples are chosen" {
+	record chosen -a -e cpu-clock -c 200000 -g
+	same chosen --max-stack 3
+	same chosen --comms sh,ls
+	same chosen -C 0
+	same chosen --dsos libc.so.6,dash
+	same chosen --time 10%-90%
+	same chosen --time 50%/1,50%/2
+	pid=$("$PERF" script -i "$DIR/chosen" --comms ls -F pid -G | sort -u | head -n 1 | tr -d ' ')
+	same chosen --pid "$pid"
+	same chosen --tid "$pid"
+	function=$("$PERF" script -i "$DIR/chosen" -G -F sym | sort | uniq -c | sort -rn | awk 'NR == 1 { print $2 }')
+	same chosen -S "$function"
+	same chosen --stop-bt "$function"
+}
+
+@test "script: times since others" {
+	record clock -e cpu-clock -c 100000
+	same clock --reltime
+	same clock --deltatime --ns
+}
+
+@test "script -j: every line is JSON that says what the text says" {
+	record chains -e cpu-clock -c 200000 -g
+	record tp -a -e sched:sched_switch,sched:sched_process_exit,signal:signal_generate \
+		-e raw_syscalls:sys_enter,kmem:kmalloc
+	for name in chains tp; do
+		"$PERF" script -i "$DIR/$name" -j >"$DIR/json"
+		"$PERF" script -i "$DIR/$name" -G -F comm,tid,time --ns >"$DIR/text"
+		python3 - "$DIR/json" >"$DIR/from-json" <<-'END'
+			import json, sys
+			for line in open(sys.argv[1]):
+			    s = json.loads(line, parse_float=str)
+			    assert s["event"] and isinstance(s["period"], int)
+			    for frame in s.get("callchain", []):
+			        int(frame["ip"], 16)
+			    print("%16s %5d %s" % (s["comm"], s["tid"], s["time"]))
+		END
+		sed 's/ *\([^ ]*\): *$/ \1/' "$DIR/text" >"$DIR/from-text"
+		diff -w "$DIR/from-text" "$DIR/from-json" | head
+		diff -w "$DIR/from-text" "$DIR/from-json"
+	done
+}
+
+# What tools that draw flame graphs understand of the text: a line that begins a sample, lines of
+# addresses, an empty line. Prints the stacks, counted.
+fold_text() {
+	python3 - "$1" <<-'END'
+		import collections, re, sys
+		counts, comm, stack = collections.Counter(), None, []
+		for line in open(sys.argv[1]):
+		    line = line.rstrip("\n")
+		    begin = re.match(r"(\S.*?)\s+\d+\s+[\d.]+:\s+\d+ \S+:", line)
+		    frame = re.match(r"\t\s*([0-9a-f]+) (.+) \((.*)\)$", line)
+		    if frame:
+		        stack.append(re.sub(r"\+0x[0-9a-f]+$", "", frame.group(2)))
+		    elif begin:
+		        comm, stack = begin.group(1), []
+		    elif not line:
+		        counts[";".join([comm] + stack[::-1])] += 1
+		for text in sorted(counts, key=lambda t: t.encode()):
+		    print(text, counts[text])
+	END
+}
+
+@test "script --folded: the stacks that the text has" {
+	record chains -e cpu-clock -c 200000 -g
+	"$PERF" script -i "$DIR/chains" >"$DIR/text"
+	fold_text "$DIR/text" >"$DIR/want"
+	"$PERF" script -i "$DIR/chains" --folded >"$DIR/got"
+	[ -s "$DIR/got" ]
+	diff "$DIR/want" "$DIR/got" | head
+	cmp "$DIR/want" "$DIR/got"
+}
+
+@test "script -F help lists what may be asked for; bad spans of time are usage errors" {
+	"$PERF" script -F help | grep -x brstacksym
+	for span in x 10 10% 20%-10% 101% 60%/2 10%-20% 1,2,3 '%/1'; do
+		[ "$span" = 10%-20% ] && continue
+		[ "$span" = 10 ] && continue
+		run "$PERF" script --time "$span"
+		[ "$status" = 129 ] || { echo "'$span': $status"; false; }
+	done
+}
+
 @test "script --time: only samples of that time" {
 	record clock -e cpu-clock -c 100000
 	first=$("$PERF" script -i "$DIR/clock" -F time --ns | sed -n '3s/[ :]//gp')
