@@ -12,6 +12,7 @@
 #include "hist/cgroups.h"
 #include "hist/expand.h"
 #include "hist/field-trace.h"
+#include "hist/recent.h"
 #include "hist/sample.h"
 #include "session/callchain.h"
 #include "session/event-name.h"
@@ -20,6 +21,13 @@
 #include "symbol/srcline.h"
 
 #define MAX_DEPTH 4096
+
+/* What rows depend on, where that can be told from samples that came before. */
+enum shortcut {
+	NO_SHORTCUT,
+	BY_RAW,	  /* the raw data alone */
+	BY_PLACE, /* task, address and call chain */
+};
 
 struct collect_event {
 	char *name;
@@ -44,6 +52,10 @@ struct collect {
 	bool needs_place, needs_parent, chains, from_caller;
 	const struct place *chain[MAX_DEPTH];
 	size_t depth;
+	enum shortcut shortcut;
+	struct recent *recent;
+	struct hist_entry *row; /* of the sample that was counted last, */
+	u32 row_chain;		/* and where its chain ends */
 	struct err err;
 };
 
@@ -59,7 +71,8 @@ struct collect *collect__new(const struct collect_options *opts, const struct da
 	collect->machine = machine;
 	collect->places = places__new(machine);
 	collect->points = points__new(machine);
-	if (collect->places && collect->points)
+	collect->recent = recent__new();
+	if (collect->places && collect->points && collect->recent)
 		return collect;
 	collect__delete(collect);
 	return NULL;
@@ -77,6 +90,7 @@ void collect__delete(struct collect *collect)
 	free(collect->events);
 	places__delete(collect->places);
 	points__delete(collect->points);
+	recent__delete(collect->recent);
 	hist_cgroups__exit(&collect->cgroups);
 	arena__exit(&collect->arena);
 	trace__delete(collect->trace);
@@ -129,6 +143,33 @@ static bool needs_place(const struct hist_spec *spec)
 	return false;
 }
 
+/* Filters of samples, not those that leave them out altogether. */
+static bool has_filter(const struct collect_options *opts)
+{
+	const struct hist_filter *filter = &opts->filter;
+
+	return filter->comms || filter->dsos || filter->symbols || filter->pids || filter->tids ||
+	       filter->symbol_part || filter->with_symbol || filter->with_parent ||
+	       opts->ignore_callees;
+}
+
+static enum shortcut find_shortcut(const struct collect *collect)
+{
+	const struct hist_spec *spec = &collect->spec;
+
+	if (collect->opts->spec.mode != HIST_MODE_NORMAL || has_filter(collect->opts))
+		return NO_SHORTCUT;
+	if (spec->nr_keys == 1 && spec->keys[0]->id == HIST_TRACE && !collect->chains)
+		return BY_RAW;
+	for (size_t k = 0; k < spec->nr_keys; k++) {
+		enum hist_field_id id = spec->keys[k]->id;
+
+		if (id != HIST_COMM && id != HIST_PID && id != HIST_DSO && id != HIST_SYM)
+			return NO_SHORTCUT;
+	}
+	return collect->needs_place ? BY_PLACE : NO_SHORTCUT;
+}
+
 static int setup_spec(struct collect *collect, const struct session_events *events)
 {
 	struct hist_spec_options opts = collect->opts->spec;
@@ -148,6 +189,7 @@ static int setup_spec(struct collect *collect, const struct session_events *even
 	collect->needs_parent = hist_spec__has(&collect->spec, HIST_PARENT);
 	collect->needs_place = needs_place(&collect->spec) || collect->opts->ignore_callees ||
 			       hist_filter__needs_place(&collect->opts->filter);
+	collect->shortcut = find_shortcut(collect);
 	return check_keys(collect, events);
 }
 
@@ -292,6 +334,8 @@ static int add_row(struct collect *collect, struct collect_event *event, struct 
 	if (!entry->level)
 		entry->level = sample->place ? sample->place->level : '.';
 	count(entry, sample->record, period_of(collect, sample->record->sample));
+	collect->row = entry;
+	collect->row_chain = chain;
 	return 0;
 }
 
@@ -401,7 +445,20 @@ static int take_sample(struct collect *collect, struct collect_event *event,
 	return ret ? ret : count_sample(collect, event, sample);
 }
 
-int collect__sample(struct collect *collect, const struct session_record *record)
+static void count_recent(struct collect_event *event, const struct session_record *record,
+			 struct hist_entry *row)
+{
+	u64 period = record->sample->period;
+
+	event->raw.samples++;
+	event->raw.period += period;
+	event->raw.samples_shown++;
+	event->raw.period_shown += period;
+	count(row, record, period);
+}
+
+/* The long way. */
+static int find_row(struct collect *collect, const struct session_record *record)
 {
 	struct hist_sample sample = {
 		.record = record,
@@ -418,11 +475,115 @@ int collect__sample(struct collect *collect, const struct session_record *record
 		.text = &collect->text,
 	};
 
+	return take_sample(collect, &collect->events[record->event->index], &sample);
+}
+
+static int take_by_raw(struct collect *collect, const struct session_record *record)
+{
+	const struct recent_raw raw = { .bytes = record->sample->raw,
+					.size = record->sample->raw_size,
+					.event = record->event->index };
+	struct hist_entry *row;
+	u64 hash;
+	int ret;
+
+	if (!raw.bytes)
+		return find_row(collect, record);
+	row = recent__raw(collect->recent, &raw, &hash);
+	if (row) {
+		count_recent(&collect->events[raw.event], record, row);
+		return 0;
+	}
+	ret = find_row(collect, record);
+	if (!ret)
+		recent__set_raw(collect->recent, &raw, hash, collect->row);
+	return ret;
+}
+
+/* Can the innermost address be taken apart from the rest? Where chains are cut it can not. */
+static bool has_leaf(const struct collect *collect, const struct u64_array *words)
+{
+	u64 first;
+
+	if (words->nr < 3 || words->nr > collect->opts->max_stack || words->swapped)
+		return false;
+	first = u64_array__at(words, 0);
+	return (first == PERF_CONTEXT_KERNEL || first == PERF_CONTEXT_USER) &&
+	       u64_array__at(words, 1) < PERF_CONTEXT_MAX;
+}
+
+/* The end of the sample's chain, by that of the callers, which was met before. 0: it was not. */
+static u32 recent_end(struct collect *collect, const struct recent_chain *chain,
+		      struct thread *thread, u64 *hash)
+{
+	bool kernel = u64_array__at(chain->words, 0) == PERF_CONTEXT_KERNEL;
+	u32 callers = recent__chain(collect->recent, chain, hash);
+	const struct place *leaf;
+
+	if (!callers)
+		return 0;
+	leaf = places__find(collect->places, thread,
+			    kernel ? PERF_RECORD_MISC_KERNEL : PERF_RECORD_MISC_USER,
+			    u64_array__at(chain->words, 1), true);
+	return leaf ? chains__step(&collect->events[chain->event].raw.chains, callers, leaf) : 0;
+}
+
+static int take_by_place(struct collect *collect, const struct session_record *record)
+{
+	const struct perf_sample *s = record->sample;
+	struct collect_event *event = &collect->events[record->event->index];
+	bool chains = collect->chains || collect->spec.children;
+	struct thread *thread = chains ? machine__thread(collect->machine, s->pid, s->tid) : NULL;
+	struct recent_key key = { .changes = machine__changes(collect->machine),
+				  .ip = s->ip,
+				  .task = (u64)s->pid << 32 | s->tid,
+				  .event = record->event->index,
+				  .cpumode = record->header->misc & PERF_RECORD_MISC_CPUMODE_MASK };
+	struct recent_chain chain = { .changes = key.changes,
+				      .space = thread ? thread->maps : NULL,
+				      .words = &s->callchain,
+				      .event = key.event };
+	bool leaf = thread && has_leaf(collect, &s->callchain);
+	struct hist_entry *row = NULL;
+	u64 hash = 0;
+	int ret;
+
+	if (leaf)
+		key.chain = recent_end(collect, &chain, thread, &hash);
+	if (!chains || key.chain)
+		row = recent__row(collect->recent, &key);
+	if (row) {
+		count_recent(event, record, row);
+		return 0;
+	}
+	ret = find_row(collect, record);
+	if (ret)
+		return ret;
+	if (leaf && collect->row_chain)
+		recent__set_chain(collect->recent, &chain, hash,
+				  event->raw.chains.nodes[collect->row_chain].parent);
+	key.chain = collect->row_chain;
+	recent__set_row(collect->recent, &key, collect->row);
+	return 0;
+}
+
+int collect__sample(struct collect *collect, const struct session_record *record)
+{
+	int ret = 0;
+
 	if (hist_filter__leaves_out(&collect->opts->filter, record->sample))
 		return 0;
-	if (take_sample(collect, &collect->events[record->event->index], &sample))
-		return err__set(&collect->err, -ENOMEM, "out of memory");
-	return 0;
+	switch (collect->shortcut) {
+	case BY_RAW:
+		ret = take_by_raw(collect, record);
+		break;
+	case BY_PLACE:
+		ret = take_by_place(collect, record);
+		break;
+	case NO_SHORTCUT:
+		ret = find_row(collect, record);
+	}
+	return ret ? err__set(&collect->err, -ENOMEM, "out of memory") : 0;
 }
 
 int collect__other(struct collect *collect, const struct session_record *record, bool swapped)
@@ -457,6 +618,8 @@ int collect__finish(struct collect *collect)
 
 struct hists *collect__raw(struct collect *collect, size_t i)
 {
+	/* The caller may replace them. */
+	recent__forget(collect->recent);
 	return &collect->events[i].raw;
 }
 

@@ -14,20 +14,6 @@
 #define BRANCH_COUNTERS (1ULL << 19)
 #define FORMAT_LOST	(1ULL << 4)
 
-void sample_layout__init(struct sample_layout *layout, const struct perf_event_attr *attr,
-			 bool swapped)
-{
-	*layout = (struct sample_layout){
-		.sample_type = attr->sample_type,
-		.read_format = attr->read_format,
-		.branch_type = attr->branch_sample_type,
-		.regs_user = attr->sample_regs_user,
-		.regs_intr = attr->sample_regs_intr,
-		.sample_id_all = attr->sample_id_all,
-		.swapped = swapped,
-	};
-}
-
 u64 u64_array__at(const struct u64_array *array, u64 i)
 {
 	u64 value;
@@ -240,19 +226,93 @@ static const struct perf_sample nothing = {
 	.cpu = SAMPLE_NO_CPU,
 };
 
+/* The fields that are one u64 each and stand before all that are not. */
+#define FIXED_MASK                                                                      \
+	(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | \
+	 PERF_SAMPLE_ADDR | PERF_SAMPLE_ID | PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU |  \
+	 PERF_SAMPLE_PERIOD)
+
+void sample_layout__init(struct sample_layout *layout, const struct perf_event_attr *attr,
+			 bool swapped)
+{
+	*layout = (struct sample_layout){
+		.sample_type = attr->sample_type,
+		.read_format = attr->read_format,
+		.branch_type = attr->branch_sample_type,
+		.regs_user = attr->sample_regs_user,
+		.regs_intr = attr->sample_regs_intr,
+		.sample_id_all = attr->sample_id_all,
+		.swapped = swapped,
+		.nr_fixed = __builtin_popcountll(attr->sample_type & FIXED_MASK),
+	};
+	for (size_t i = 0; i < ARRAY_SIZE(fields); i++)
+		if (attr->sample_type & fields[i].mask & ~FIXED_MASK)
+			layout->others[layout->nr_others++] = i;
+}
+
+/* In our byte order the fixed fields are read without looking at each one's size. */
+static void read_fixed(struct cursor *c, const struct sample_layout *layout,
+		       struct perf_sample *sample)
+{
+	const u64 *at = (const void *)c->at;
+	u64 type = layout->sample_type;
+
+	if (type & PERF_SAMPLE_IDENTIFIER)
+		sample->id = *at++;
+	if (type & PERF_SAMPLE_IP)
+		sample->ip = *at++;
+	if (type & PERF_SAMPLE_TID) {
+		sample->pid = ((const u32 *)at)[0];
+		sample->tid = ((const u32 *)at++)[1];
+	}
+	if (type & PERF_SAMPLE_TIME)
+		sample->time_ns = *at++;
+	if (type & PERF_SAMPLE_ADDR)
+		sample->addr = *at++;
+	if (type & PERF_SAMPLE_ID)
+		sample->id = *at++;
+	if (type & PERF_SAMPLE_STREAM_ID)
+		sample->stream_id = *at++;
+	if (type & PERF_SAMPLE_CPU)
+		sample->cpu = *(const u32 *)at++;
+	if (type & PERF_SAMPLE_PERIOD)
+		sample->period = *at++;
+	cursor__bytes(c, layout->nr_fixed * sizeof(u64));
+}
+
+static int end_inside(struct err *err, size_t field)
+{
+	return err__set(err, -EINVAL, "the sample ends inside its %s field", fields[field].name);
+}
+
+/* 0 or -EINVAL. */
+static int decode_quickly(struct perf_sample *sample, const struct sample_layout *layout,
+			  struct cursor *c, struct err *err)
+{
+	read_fixed(c, layout, sample);
+	for (size_t i = 0; i < layout->nr_others; i++) {
+		fields[layout->others[i]].decode(c, layout, sample);
+		if (c->failed)
+			return end_inside(err, layout->others[i]);
+	}
+	return 0;
+}
+
 int sample__decode(struct perf_sample *sample, const struct sample_layout *layout, const void *body,
 		   size_t len, struct err *err)
 {
 	struct cursor c = { .at = body, .left = len, .swapped = layout->swapped };
 
 	*sample = nothing;
+	if (layout->nr_fixed && !layout->swapped && len >= layout->nr_fixed * sizeof(u64) &&
+	    (uintptr_t)body % sizeof(u64) == 0)
+		return decode_quickly(sample, layout, &c, err);
 	for (size_t i = 0; i < ARRAY_SIZE(fields); i++) {
 		if (!(layout->sample_type & fields[i].mask))
 			continue;
 		fields[i].decode(&c, layout, sample);
 		if (c.failed)
-			return err__set(err, -EINVAL, "the sample ends inside its %s field",
-					fields[i].name);
+			return end_inside(err, i);
 	}
 	return 0;
 }

@@ -15,6 +15,10 @@ struct sample_layout {
 	u64 regs_intr;
 	bool sample_id_all;
 	bool swapped; /* the bytes are of the other byte order */
+	/* Set by init, or zero: u64s that every sample begins with, and which fields follow. */
+	u8 nr_fixed;
+	u8 nr_others;
+	u8 others[24];
 };
 
 void sample_layout__init(struct sample_layout *layout, const struct perf_event_attr *attr,

@@ -30,6 +30,7 @@ struct machine {
 	bool kallsyms_read;
 	struct symbols kallsyms;
 	u64 moved; /* recorded minus running address */
+	u64 changes;
 	struct symbol_options options;
 	struct srcline_table *srclines; /* made at the first question */
 };
@@ -86,10 +87,16 @@ struct thread *machine__thread(struct machine *machine, s32 pid, s32 tid)
 	return thread_table__get(&machine->threads, pid, tid);
 }
 
+u64 machine__changes(const struct machine *machine)
+{
+	return machine->changes;
+}
+
 int machine__comm(struct machine *machine, s32 pid, s32 tid, const char *comm)
 {
 	struct thread *thread = machine__thread(machine, pid, tid);
 
+	machine->changes++;
 	if (!thread)
 		return -ENOMEM;
 	thread__set_comm(thread, comm);
@@ -102,6 +109,7 @@ int machine__fork(struct machine *machine, const struct machine_fork *fork)
 	struct thread *child = thread_table__find(&machine->threads, fork->tid);
 	struct maps *maps = NULL;
 
+	machine->changes++;
 	/* The child's number may be one that was in use before; a thread is never its own child. */
 	if (!parent || child == parent)
 		return parent ? 0 : -ENOMEM;
@@ -126,6 +134,7 @@ void machine__exit_thread(struct machine *machine, s32 tid)
 {
 	struct thread *thread = thread_table__find(&machine->threads, tid);
 
+	machine->changes++;
 	if (thread)
 		thread->ended = true;
 }
@@ -133,6 +142,7 @@ void machine__exit_thread(struct machine *machine, s32 tid)
 int machine__sweep(struct machine *machine, bool (*keep)(void *ctx, struct thread *thread),
 		   void *ctx)
 {
+	machine->changes++;
 	return thread_table__sweep(&machine->threads, keep, ctx);
 }
 
@@ -195,6 +205,7 @@ int machine__mmap(struct machine *machine, const struct machine_mmap *mmap)
 			   .pgoff = mmap->pgoff };
 	struct thread *thread;
 
+	machine->changes++;
 	if (map.end < map.start)
 		map.end = ~0ULL;
 	if (mmap->kernel)

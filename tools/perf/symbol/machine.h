@@ -72,6 +72,9 @@ struct location {
 void machine__resolve(struct machine *machine, struct thread *thread, u8 cpumode, u64 ip,
 		      struct location *location);
 
+/* Grows each time that a record changes what threads are called or what addresses mean. */
+u64 machine__changes(const struct machine *machine);
+
 /* The kernel's symbol at @addr, and in *offset the distance to its begin; or NULL. */
 const struct symbol *machine__kernel_symbol(struct machine *machine, u64 addr, u64 *offset);
 
