@@ -397,6 +397,18 @@ static int stat_command__run(struct stat_command *command)
 	return close_output(command, measure(command));
 }
 
+/* The C locales' numbers are what a program begins with: nothing is read for them. */
+static bool is_c_locale(void)
+{
+	static const char *const variables[] = { "LC_ALL", "LC_NUMERIC", "LANG" };
+	const char *name = NULL;
+
+	for (size_t i = 0; i < ARRAY_SIZE(variables) && (!name || !*name); i++)
+		name = getenv(variables[i]);
+	return !name || !*name || !strcmp(name, "C") || !strcmp(name, "POSIX") ||
+	       !strncmp(name, "C.", 2);
+}
+
 int cmd_stat(int argc, char **argv)
 {
 	struct stat_options opts;
@@ -404,7 +416,7 @@ int cmd_stat(int argc, char **argv)
 	int status = stat_options__parse(&opts, argc, argv);
 
 	if (!status) {
-		if (!opts.json && !opts.separator)
+		if (!opts.json && !opts.separator && !is_c_locale())
 			setlocale(LC_NUMERIC, "");
 		command.run.argv = opts.argv;
 		command.run.of_command =

@@ -147,3 +147,11 @@
 	[ "$status" = 129 ]
 	[[ "$output" == *"cpu-clok"* && "$output" == *^* && "$output" == *cpu-clock* ]]
 }
+
+@test "a program that starts fast: no library of few commands is loaded with it" {
+	grep -q 'OPTIONAL_LIBS +=.*-l:' "${PERF%/*}/config.mk" || skip "linked with shared libraries"
+	run readelf -d "$PERF"
+	[ "$status" = 0 ]
+	[[ "$output" != *libelf* && "$output" != *libdw* && "$output" != *libzstd* ]]
+	[[ "$output" != *libtraceevent* && "$output" != *libz.* && "$output" != *libm.* ]]
+}
