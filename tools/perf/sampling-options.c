@@ -209,10 +209,12 @@ static int set_filters(const struct sampling_options *opts, const struct event_l
 	return 0;
 }
 
+/* Each faulty string has its error before anything is opened. */
 static int parse_requests(struct sampling_options *opts, const struct event_lookup *lookup,
 			  struct event_list *list, const char ***filters)
 {
 	size_t from = 0;
+	int status = 0;
 
 	if (!opts->nr_requests) {
 		opts->record.default_event = true;
@@ -222,25 +224,21 @@ static int parse_requests(struct sampling_options *opts, const struct event_look
 	for (size_t i = 0; i < opts->nr_requests; i++) {
 		const char **more;
 		size_t had = list->nr;
-		int ret = 0;
 
 		if (opts->requests[i].kind != REQUEST_FILTER) {
 			from = list->nr;
-			ret = parse_one(opts, list, lookup, &opts->requests[i]);
+			status = parse_one(opts, list, lookup, &opts->requests[i]) ?: status;
 		}
-		if (ret)
-			return ret;
 		more = reallocarray(*filters, list->nr + 1, sizeof(*more));
 		if (!more)
 			return EXIT_ERROR;
 		*filters = more;
 		memset(more + had, 0, (list->nr + 1 - had) * sizeof(*more));
 		if (opts->requests[i].kind == REQUEST_FILTER)
-			ret = set_filters(opts, list, from, opts->requests[i].text, more);
-		if (ret)
-			return ret;
+			status = set_filters(opts, list, from, opts->requests[i].text, more)
+					 ?: status;
 	}
-	return 0;
+	return status;
 }
 
 /* Frequencies above what the kernel allows are lowered, as users know it. */

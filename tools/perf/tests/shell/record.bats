@@ -401,3 +401,10 @@ sorted() { "$other" script -F time -i "$1" 2>/dev/null | tr -d ' :' | sort -c -n
 	[[ "$output" == *"sample duration"* ]]
 	"$other" buildid-list -i f | grep -q '\[kernel.kallsyms\]'
 }
+
+@test "each faulty -e has its error before anything is opened" {
+	run "$PERF" record -e nosuch1 -e dummy -e 'nosuch2/x/' --filter 'a == 1' -o f true
+	[ "$status" = 129 ]
+	[[ "$output" == *"no event 'nosuch1'"* && "$output" == *"no PMU 'nosuch2'"* ]]
+	[ ! -e f ]
+}
