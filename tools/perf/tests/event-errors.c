@@ -353,7 +353,7 @@ static const struct errors_row rows[] = {
 	ERROR("r10000000000000000", 1, "is too big: a raw config has 64 bits", ""),
 	ERROR("4294967296:0", 1, "the maximum is 0xffffffff", ""),
 	ERROR("cs/time=2/", 9, "value 2 of 'time' is too big: the maximum is 1", ""),
-	ERROR("cs/period/", 4, "'period' needs a value: period=NUMBER", ""),
+	ERROR("cs/max-stack/", 4, "'max-stack' needs a value: max-stack=NUMBER", ""),
 	/* Modifiers and groups. */
 	ERROR("cs:q", 4, "'q' is no modifier", "modifiers: u k h (levels)"),
 	ERROR("cs:uku", 6, "modifier 'u' is repeated", "modifiers: u k h (levels)"),
@@ -363,7 +363,8 @@ static const struct errors_row rows[] = {
 	ERROR("{cs,mce}", 5, "can not join a group", ""),
 	/* Breakpoints. */
 	ERROR("mem:", 5, "the text ends, expected a number", ""),
-	ERROR("mem:0x10/9", 10, "9 is too big: the maximum is 0x8", ""),
+	ERROR("mem:0x10/0x1ffffffffffffffff", 10, "is too big: the maximum is 0xffffffffffffffff", ""),
+	COUNTING("sched:sched_switch/name=x/", 20, "a tracepoint that is only counted takes no terms", ""),
 	ERROR("mem:0x10:rr", 10, "access 'rr' repeats a letter", ""),
 	ERROR("mem:0x10:q:u", 10, "'q' is no access: expected letters of rwx", ""),
 	/* Tracepoints. */

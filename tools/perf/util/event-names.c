@@ -149,21 +149,21 @@ static int find_cache(const char *text, struct event_name *found)
 
 	if (type < 0)
 		return -ENOENT;
-	while (*text == '-') {
+	/* The first word of a kind counts; a second one is let pass, as perf always did. */
+	for (int i = 0; i < 2 && *text == '-'; i++) {
 		const char *part = text + 1;
-		int value = op < 0 ? take(&part, cache_ops, ARRAY_SIZE(cache_ops)) : -1;
+		int as_op = take(&part, cache_ops, ARRAY_SIZE(cache_ops));
+		int as_result =
+			as_op < 0 ? take(&part, cache_results, ARRAY_SIZE(cache_results)) : -1;
 
-		if (value >= 0) {
-			op = value;
-		} else if (result < 0) {
-			result = take(&part, cache_results, ARRAY_SIZE(cache_results));
-			if (result < 0)
-				return -ENOENT;
-		} else {
+		if (as_op < 0 && as_result < 0)
 			return -ENOENT;
-		}
+		op = op < 0 ? as_op : op;
+		result = result < 0 ? as_result : result;
 		text = part;
 	}
+	if (*text)
+		return -ENOENT;
 	if (op < 0)
 		op = PERF_COUNT_HW_CACHE_OP_READ;
 	if (result < 0)

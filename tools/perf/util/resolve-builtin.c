@@ -14,7 +14,7 @@
 
 enum builtin_value {
 	VALUE_NUMBER, /* must be given */
-	VALUE_FLAG,   /* 0 or 1; alone it is 1 */
+	VALUE_FLAG,   /* a number; alone it is 1 */
 	VALUE_TEXT,   /* must be given */
 };
 
@@ -210,7 +210,7 @@ static int apply_raw(const struct call *call)
 
 static const struct builtin builtins[] = {
 	{ "name", VALUE_TEXT, 0, apply_name, true, false },
-	{ "period", VALUE_NUMBER, 0, apply_period, false, false },
+	{ "period", VALUE_FLAG, 0, apply_period, false, false },
 	{ "freq", VALUE_NUMBER, 0, apply_period, false, true },
 	{ "branch_type", VALUE_TEXT, 0, apply_branch_type, false, true },
 	{ "time", VALUE_FLAG, 1, apply_time, false, true },
@@ -246,6 +246,21 @@ static int refuse_sampling(const struct call *call)
 	return -EINVAL;
 }
 
+/* A number names nothing, as in every perf, unless it is quoted. */
+static int check_text(const struct call *call)
+{
+	const struct syntax_term *term = call->term;
+	u64 number;
+
+	if (term->quoted || !call->builtin->neutral || call->strength == TERM_WEAK ||
+	    syntax__number(term->value.text, &number) == -EINVAL)
+		return 0;
+	err__set_at(call->build->err, -EINVAL, term->value.column,
+		    "'%s' needs a text, and %s is a number", term->name.text, term->value.text);
+	err__set_hint(call->build->err, "quote it: %s='%s'", term->name.text, term->value.text);
+	return -EINVAL;
+}
+
 static int check_value(struct call *call)
 {
 	const struct syntax_term *term = call->term;
@@ -259,7 +274,7 @@ static int check_value(struct call *call)
 				   term->name.text, term->name.text,
 				   call->builtin->value == VALUE_TEXT ? "TEXT" : "NUMBER");
 	if (call->builtin->value == VALUE_TEXT)
-		return 0;
+		return check_text(call);
 	ret = build__number(call->build, term, &call->value);
 	if (ret)
 		return ret;

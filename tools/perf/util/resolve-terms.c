@@ -307,13 +307,29 @@ static int apply_driver_config(struct build *b, const struct syntax_term *t)
 	return 0;
 }
 
+/* event=NAME is the sysfs event of that name. */
+static bool names_event(const struct syntax_term *t)
+{
+	u64 number;
+
+	return !strcmp(t->name.text, "event") && t->value.text && !t->quoted && !is_parameter(t) &&
+	       syntax__number(t->value.text, &number) == -EINVAL;
+}
+
 /* What the PMU itself says about a name: a format, or for a term alone a sysfs event. */
 static int apply_pmu_term(struct build *b, const struct syntax_term *t, const struct chain *chain)
 {
 	const struct event_lookup *lookup = b->lookup;
 	const struct pmu_format *format;
 	const struct pmu_event *alias;
-	int ret = lookup->find_format(lookup->ctx, b->pmu, t->name.text, &format, b->err);
+	int ret;
+
+	if (names_event(t)) {
+		ret = lookup->find_event(lookup->ctx, b->pmu, t->value.text, &alias, b->err);
+		if (ret != -ENOENT)
+			return ret ?: apply_alias(b, t, chain, alias);
+	}
+	ret = lookup->find_format(lookup->ctx, b->pmu, t->name.text, &format, b->err);
 
 	if (!ret)
 		return apply_format(b, t, chain, format);

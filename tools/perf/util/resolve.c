@@ -319,8 +319,14 @@ static int add_bare(struct resolver *r)
 
 static int resolve_found(struct resolver *r, const struct event_name *found)
 {
+	const struct syntax_term *term = r->node->terms.first;
 	size_t at = r->list->nr;
 	int ret;
+
+	if (found->tool && term)
+		return err__set_at(r->err, -EINVAL, term->name.column,
+				   "'%s' is read from a clock and takes no terms",
+				   r->node->word.text);
 
 	if (found->type == PERF_TYPE_HARDWARE || found->type == PERF_TYPE_HW_CACHE)
 		return add_hardware(r, found->type, found->config);
@@ -437,7 +443,7 @@ static int resolve_breakpoint(struct resolver *r)
 		ret = err__set_at(r->err, -EINVAL, node->second.column,
 				  "access '%s' repeats a letter", node->second.text);
 	if (!ret && node->len.text)
-		ret = parse_number(r, &node->len, 8, &len);
+		ret = parse_number(r, &node->len, ~0ULL, &len);
 	if (ret)
 		return ret;
 	if (!len)
@@ -479,7 +485,14 @@ static int resolve_tracepoint(struct resolver *r)
 	const struct syntax_event *node = r->node;
 	struct unknown unknown = unknown_of(r);
 	struct tracepoint_walk walk = { node->word.text, node->second.text, add_tracepoint, r };
-	int ret = r->lookup->each_tracepoint(r->lookup->ctx, &walk, r->err);
+	const struct syntax_term *term = node->terms.first;
+	int ret;
+
+	if (r->counting && term)
+		return err__set_at(r->err, -EINVAL, term->name.column,
+				   "'%s': a tracepoint that is only counted takes no terms",
+				   term->name.text);
+	ret = r->lookup->each_tracepoint(r->lookup->ctx, &walk, r->err);
 
 	if (ret < 0 && r->err && !r->err->column && !r->err->file[0])
 		r->err->column = node->word.column;

@@ -228,7 +228,7 @@ int modifiers__parse(struct modifiers *mods, struct syntax_word word, struct err
 
 int syntax__number(const char *text, u64 *value)
 {
-	bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+	bool hex = text[0] == '0' && text[1] == 'x';
 	unsigned int base = hex ? 16 : 10;
 	const char *p = hex ? text + 2 : text;
 	bool over = false;
