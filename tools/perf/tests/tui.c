@@ -39,6 +39,8 @@ struct row {
 	const char *done;
 	int height, width;
 	double min_percent;
+	u32 max_rows;
+	const char *only_comm;
 	enum chain_mode mode;
 	bool children;
 	const char *want;
@@ -212,6 +214,13 @@ static const struct row table[] = {
 	{ TEST_ROW("a percent limit"), .samples = ABC, .min_percent = 25,
 	  .want = "+   50.00%  a <\n"
 		  "+   30.00%  b\n" },
+	{ TEST_ROW("the largest rows only"), .samples = ABC, .max_rows = 2, .done = "E",
+	  .want = "+   50.00%  a\n"
+		  "+   30.00%  b <\n" },
+	{ TEST_ROW("a column with one value is not shown"), .samples = { { "a", "f", 1 } },
+	  .sort = "comm,sym", .only_comm = "a", .want = "+  100.00%  [.] f <\n" },
+	{ TEST_ROW("unless it is the only one"), .samples = { { "a", "f", 1 } }, .only_comm = "a",
+	  .want = "+  100.00%  a <\n" },
 	{ TEST_ROW("no kernel"), .samples = { { "a", "k", 9 }, { "b", "f", 1 } }, .done = "K",
 	  .want = "+   10.00%  b <\n" },
 	{ TEST_ROW("only kernel"), .samples = { { "a", "k", 9 }, { "b", "f", 1 } }, .done = "U",
@@ -395,6 +404,8 @@ static void run(struct test *t, const void *p)
 	struct hist_spec_options opts = { .sort = row->sort ? row->sort : "comm",
 					  .children = row->children };
 	struct report_style style = { .min_percent = row->min_percent,
+				      .max_rows = row->max_rows,
+				      .only_comm = row->only_comm,
 				      .chain.mode = row->mode,
 				      .chain.min_percent = row->min_percent };
 	struct world world = { 0 };

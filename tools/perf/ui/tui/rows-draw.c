@@ -24,12 +24,34 @@ static enum canvas_style style_of(const struct rows *rows, u64 value)
 void rows__print(struct rows *rows, const struct hist_entry *entry,
 		 const struct hist_column *column)
 {
-	struct hist_style style = { .total = rows->total, .verbose = rows->verbose };
+	struct hist_style style = { .total = rows->total,
+				    .verbose = rows->verbose,
+				    .nanoseconds = rows->style->nanoseconds };
 
 	buf__reset(&rows->text);
 	column->field->print(&rows->text, entry, column->key, &style);
 	if (!rows->text.data)
 		buf__puts(&rows->text, "");
+}
+
+static bool is_single(const struct rows *rows, size_t i)
+{
+	const struct report_style *style = rows->style;
+	enum hist_field_id id = rows->hists->spec->columns[i].field->id;
+
+	return (id == HIST_COMM && style->only_comm) || (id == HIST_DSO && style->only_dso) ||
+	       (id == HIST_SYM && style->only_symbol);
+}
+
+/* What -c, -d or -S made the same in all rows is not shown, unless nothing else is. */
+static bool is_hidden(const struct rows *rows, size_t i)
+{
+	const struct hist_spec *spec = rows->hists->spec;
+	bool other = false;
+
+	for (size_t k = 0; k < spec->nr_columns; k++)
+		other |= spec->columns[k].field->key && !is_single(rows, k);
+	return other && is_single(rows, i);
 }
 
 static const char *header_of(const struct rows *rows, size_t i)
@@ -52,6 +74,8 @@ static void measure_row(struct rows *rows, const struct hist_entry *entry,
 
 	/* Behind the last one nothing is aligned. */
 	for (size_t i = 0; i + 1 < spec->nr_columns; i++) {
+		if (is_hidden(rows, i))
+			continue;
 		rows__print(rows, entry, &spec->columns[i]);
 		widen(&rows->width[i], canvas__width(canvas, rows->text.data));
 	}
@@ -119,6 +143,8 @@ void rows__draw_header(struct rows *rows, struct canvas *canvas, int row, int sh
 
 	canvas__fill(canvas, row, 0, canvas->cols, STYLE_HEAD, ' ');
 	for (size_t i = 0; i < spec->nr_columns; i++) {
+		if (is_hidden(rows, i))
+			continue;
 		buf__reset(&rows->text);
 		buf__puts(&rows->text, header_of(rows, i));
 		if (!buf__error(&rows->text))
@@ -140,6 +166,8 @@ static void draw_row(struct rows *rows, const struct browser_pos *pos,
 
 	canvas__put(line->canvas, line->row, 0, SIGN_WIDTH, STYLE_PLAIN, sign_of(rows, pos));
 	for (size_t i = 0; i < spec->nr_columns; i++) {
+		if (is_hidden(rows, i))
+			continue;
 		rows__print(rows, entry, &spec->columns[i]);
 		at.col = put_column(rows, line->canvas, at, column_style(rows, entry, i), i);
 	}

@@ -237,6 +237,8 @@ static int make_index(struct rows *rows)
 	free(rows->index);
 	rows->index = index;
 	rows->nr = index ? nr : hists->nr;
+	if (rows->style->max_rows && rows->nr > rows->style->max_rows)
+		rows->nr = rows->style->max_rows;
 	rows->period = index ? period : hists->period_shown;
 	rows->total = rows->filter.relative ? rows->period : hists->period;
 	return 0;
