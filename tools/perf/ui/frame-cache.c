@@ -6,9 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BUCKETS	   (1u << 18)
-#define ENTRIES	   (BUCKETS / 2)
-#define TEXT_BYTES (16u << 20)
+#define BUCKETS_MIN 4096
+#define BUCKETS_MAX (1u << 18)
+#define TEXT_MIN    (64u << 10)
+#define TEXT_MAX    (16u << 20)
 
 struct entry {
 	struct frame_key key;
@@ -19,9 +20,9 @@ struct entry {
 
 struct frame_cache {
 	struct entry *buckets;
-	u32 nr;
+	u32 nr, nr_buckets;
 	char *texts;
-	u32 used;
+	u32 used, cap;
 };
 
 struct frame_cache *frame_cache__new(void)
@@ -30,8 +31,10 @@ struct frame_cache *frame_cache__new(void)
 
 	if (!cache)
 		return NULL;
-	cache->buckets = calloc(BUCKETS, sizeof(*cache->buckets));
-	cache->texts = malloc(TEXT_BYTES);
+	cache->nr_buckets = BUCKETS_MIN;
+	cache->buckets = calloc(cache->nr_buckets, sizeof(*cache->buckets));
+	cache->cap = TEXT_MIN;
+	cache->texts = malloc(cache->cap);
 	if (cache->buckets && cache->texts)
 		return cache;
 	frame_cache__delete(cache);
@@ -50,23 +53,49 @@ void frame_cache__delete(struct frame_cache *cache)
 void frame_cache__reset(struct frame_cache *cache)
 {
 	if (cache->nr)
-		memset(cache->buckets, 0, BUCKETS * sizeof(*cache->buckets));
+		memset(cache->buckets, 0, cache->nr_buckets * sizeof(*cache->buckets));
 	cache->nr = 0;
 	cache->used = 0;
 }
 
-static struct entry *find_bucket(struct frame_cache *cache, const struct frame_key *key)
+static struct entry *find_bucket(const struct frame_cache *cache, const struct frame_key *key)
 {
 	u64 hash = (key->addr ^ (uintptr_t)key->dso << 20 ^ (u64)key->fields << 40) *
 		   0x9e3779b97f4a7c15ULL;
 
 	for (size_t at = hash >> 46;; at++) {
-		struct entry *entry = &cache->buckets[at & (BUCKETS - 1)];
+		struct entry *entry = &cache->buckets[at & (cache->nr_buckets - 1)];
 
 		if (!entry->len || (entry->key.addr == key->addr && entry->key.dso == key->dso &&
 				    entry->key.fields == key->fields))
 			return entry;
 	}
+}
+
+/* Four times as many buckets. Without memory the table stays as it is. */
+static void grow_buckets(struct frame_cache *cache)
+{
+	struct frame_cache larger = { .nr_buckets = cache->nr_buckets * 4 };
+
+	larger.buckets = calloc(larger.nr_buckets, sizeof(*larger.buckets));
+	if (!larger.buckets)
+		return;
+	for (u32 i = 0; i < cache->nr_buckets; i++)
+		if (cache->buckets[i].len)
+			*find_bucket(&larger, &cache->buckets[i].key) = cache->buckets[i];
+	free(cache->buckets);
+	cache->buckets = larger.buckets;
+	cache->nr_buckets = larger.nr_buckets;
+}
+
+static void grow_texts(struct frame_cache *cache)
+{
+	char *texts = realloc(cache->texts, cache->cap * 2);
+
+	if (!texts)
+		return;
+	cache->texts = texts;
+	cache->cap *= 2;
 }
 
 bool frame_cache__find(struct frame_cache *cache, const struct frame_key *key,
@@ -83,9 +112,13 @@ void frame_cache__put(struct frame_cache *cache, const struct frame_key *key,
 {
 	struct entry *entry;
 
-	if (!text->len || text->len > TEXT_BYTES / 16)
+	if (!text->len || text->len > TEXT_MIN)
 		return;
-	if (cache->nr == ENTRIES || TEXT_BYTES - cache->used < text->len)
+	if (cache->nr * 2 >= cache->nr_buckets && cache->nr_buckets < BUCKETS_MAX)
+		grow_buckets(cache);
+	if (cache->cap - cache->used < text->len && cache->cap < TEXT_MAX)
+		grow_texts(cache);
+	if (cache->nr * 2 >= cache->nr_buckets || cache->cap - cache->used < text->len)
 		frame_cache__reset(cache);
 	entry = find_bucket(cache, key);
 	*entry = (struct entry){ *key, cache->used, text->len, text->stop };
