@@ -12,6 +12,7 @@
 #include "session/session.h"
 #include "symbol/machine.h"
 #include "ui/error.h"
+#include "ui/report-json.h"
 #include "ui/report-stats.h"
 #include "ui/session-summary.h"
 
@@ -122,6 +123,30 @@ static int show_rows(struct report *report)
 	return ret == -ENOSYS || ret == -EINVAL ? print_rows(report) : ret;
 }
 
+/* For other programs, and for browsers. */
+static int print_json(struct report *report)
+{
+	const struct session_stats *stats = session__stats(report->session);
+	size_t nr = collect__nr_events(report->collect);
+	struct report_json_event *events = calloc(nr + 1, sizeof(*events));
+	const struct report_json json = { .input = report->opts->input,
+					  .events = events,
+					  .nr = nr,
+					  .lost_samples = stats->lost_samples,
+					  .damaged = stats->first.code };
+	int ret;
+
+	if (!events)
+		return err__set(&report->err, -ENOMEM, "out of memory");
+	for (size_t i = 0; i < nr; i++)
+		events[i] = (struct report_json_event){ collect__event_name(report->collect, i),
+							collect__hists(report->collect, i) };
+	ret = report->opts->html ? report_html__print(stdout, &json)
+				 : report_json__print(stdout, &json);
+	free(events);
+	return ret ? err__set(&report->err, ret, "writing: %s", strerror(-ret)) : 0;
+}
+
 static void print_stats(const struct report *report)
 {
 	report_stats__print(stdout, session__stats(report->session));
@@ -184,6 +209,8 @@ static int run(struct report *report)
 	shown = collect__finish(report->collect);
 	if (!shown && report->opts->stats)
 		print_stats(report);
+	else if (!shown && (report->opts->json || report->opts->html))
+		shown = print_json(report);
 	else if (!shown)
 		shown = show_rows(report);
 	return shown ? shown : ret;

@@ -65,6 +65,8 @@ static const struct {
 	FLAG("ns", 0, style.nanoseconds, "Show times in nanoseconds"),
 	FLAG("header", 0, header, "Print what the file says about itself first"),
 	FLAG("header-only", 0, header_only, "Print only that"),
+	FLAG("json", 0, json, "Print rows and call chains as one JSON object"),
+	FLAG("html", 0, html, "Print a page with a flame graph and a table that can be searched"),
 	FLAG("stats", 0, stats, "Print how many records of each type there are"),
 	FLAG("force", 'f', force, "Read a file that belongs to somebody else"),
 	FLAG("quiet", 'q', style.quiet, "Print rows only"),
@@ -466,6 +468,13 @@ int report_options__parse(struct report_options *opts, int argc, char **argv)
 		ret = compile(opts, 0, opts->parent ? opts->parent : DEFAULT_PARENT, "-p");
 	if (!ret && opts->ignore_callees)
 		ret = compile(opts, 1, opts->ignore_callees, "--ignore-callees");
+	if (opts->json || opts->html) {
+		/* Every chain counts once, from its outermost caller on. */
+		collect->chain_order = 1;
+		collect->no_children = true;
+		collect->no_chains = false;
+		opts->view = VIEW_NEVER;
+	}
 	collect->parent = &opts->parent_regex;
 	collect->ignore_callees = opts->ignore_callees ? &opts->ignore_regex : NULL;
 	collect->verbose = opts->symbols.full_names = opts->style.verbose;

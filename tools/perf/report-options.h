@@ -17,7 +17,7 @@ struct report_options {
 	regex_t parent_regex, ignore_regex;
 	bool has_regex[2];
 	bool *cpus;
-	bool header, header_only, stats, tasks, mmaps;
+	bool header, header_only, stats;
 	bool json, html;
 	bool branches, no_branches; /* -b; neither: as the file has them */
 	bool force;
