@@ -3,9 +3,6 @@
  * linux/perf_event.h). */
 #include "session/callchain.h"
 
-/* User frames that a later record brings (newer than the uapi headers of 6.8). */
-#define CONTEXT_USER_DEFERRED ((u64)-640)
-
 /* The mode that a marker begins; false: it is none that is known. */
 static bool marker_mode(u64 marker, u8 *mode)
 {
@@ -17,7 +14,6 @@ static bool marker_mode(u64 marker, u8 *mode)
 		*mode = PERF_RECORD_MISC_KERNEL;
 		return true;
 	case PERF_CONTEXT_USER:
-	case CONTEXT_USER_DEFERRED:
 		*mode = PERF_RECORD_MISC_USER;
 		return true;
 	}
@@ -28,7 +24,8 @@ bool callchain_walk__next(struct callchain_walk *walk, u64 *ip)
 {
 	while (walk->at < walk->chain->nr) {
 		*ip = u64_array__at(walk->chain, walk->at++);
-		if (*ip < PERF_CONTEXT_MAX)
+		/* All ones is no marker, but what an unwound chain ends in: see unwind.c. */
+		if (*ip < PERF_CONTEXT_MAX || *ip == ~0ULL)
 			return true;
 		if (!marker_mode(*ip, &walk->cpumode))
 			return false;

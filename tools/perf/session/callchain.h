@@ -4,6 +4,10 @@
 
 #include "session/sample.h"
 
+/* A later record brings the user's part; a word to know it by follows (newer than the uapi headers
+ * of 6.8). What is never brought ends a walk here. */
+#define CONTEXT_USER_DEFERRED ((u64)-640)
+
 /* Walks over the addresses of a sample's call chain, the innermost first. */
 struct callchain_walk {
 	const struct u64_array *chain;

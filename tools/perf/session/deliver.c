@@ -6,9 +6,11 @@
 #include "session/deliver.h"
 
 #include <errno.h>
+#include <stdlib.h>
 
 #include "data/block.h"
 #include "data/info.h"
+#include "session/cursor.h"
 #include "symbol/machine.h"
 
 /* The first fault is kept with its place; the others are only counted. */
@@ -135,24 +137,97 @@ static int deliver_counters(struct session *session, struct session_record *reco
 	return ret;
 }
 
+/* @user: the words of the user's part, when a record brought them; else NULL. */
+static int deliver_whole_sample(struct session *session, struct session_record *record,
+				struct perf_sample *sample, const struct u64_array *user)
+{
+	const struct sample_layout *layout = &record->event->layout;
+	int ret = user ? user_chain__merge(&session->chain, user, sample)
+		       : user_chain__complete(&session->chain, session->machine, layout, sample);
+
+	if (ret)
+		return ret;
+	record->sample = sample;
+	if (layout->sample_type & PERF_SAMPLE_READ && layout->read_format & PERF_FORMAT_ID)
+		return deliver_counters(session, record, sample);
+	/* A period that never changes is not in the samples but in the attr. */
+	if (!(layout->sample_type & PERF_SAMPLE_PERIOD))
+		sample->period = data_event__attr(record->event->event)->sample_period;
+	session->stats.samples++;
+	return call(session, record);
+}
+
+/* A sample that waited. Its record could be decoded before. */
+static int deliver_held(struct session *session, struct held_sample *held,
+			const struct u64_array *user)
+{
+	struct session_record record = {
+		.header = held->header,
+		.body = held->header + 1,
+		.body_bytes = held->header->size - sizeof(*held->header),
+		.offset = held->offset,
+		.event = &session->events.list[held->event],
+	};
+	struct perf_sample sample;
+	int ret = sample__decode(&sample, &record.event->layout, record.body, record.body_bytes,
+				 NULL);
+
+	if (!ret)
+		ret = deliver_whole_sample(session, &record, &sample, user);
+	free(held);
+	return ret;
+}
+
+/* Those for which no record came, or which are too many. */
+static int deliver_oldest(struct session *session, bool all)
+{
+	struct held_sample *held;
+	int ret = 0;
+
+	while (!ret && (held = deferred__take_oldest(&session->deferred, all)))
+		ret = deliver_held(session, held, NULL);
+	return ret;
+}
+
 static int deliver_sample(struct session *session, struct session_record *record)
 {
 	const struct sample_layout *layout = &record->event->layout;
+	struct held_sample held = { .event = record->event->index, .offset = record->offset };
 	struct perf_sample sample;
 	struct err err = { 0 };
+	int ret;
 
 	if (sample__decode(&sample, layout, record->body, record->body_bytes, &err)) {
 		note_fault(session, record->header, record->offset, err.text);
 		return 0;
 	}
-	record->sample = &sample;
-	if (layout->sample_type & PERF_SAMPLE_READ && layout->read_format & PERF_FORMAT_ID)
-		return deliver_counters(session, record, &sample);
-	/* A period that never changes is not in the samples but in the attr. */
-	if (!(layout->sample_type & PERF_SAMPLE_PERIOD))
-		sample.period = data_event__attr(record->event->event)->sample_period;
-	session->stats.samples++;
-	return call(session, record);
+	if (!session->chain.max_stack || !user_chain__is_deferred(&sample.callchain, &held.cookie))
+		return deliver_whole_sample(session, record, &sample, NULL);
+	held.tid = sample.tid;
+	ret = deferred__hold(&session->deferred, record->header, &held);
+	return ret ? ret : deliver_oldest(session, false);
+}
+
+/* The user's part of the call chains of samples that wait. */
+static int deliver_deferred(struct session *session, const struct session_record *record, u32 tid)
+{
+	struct cursor c = { .at = record->body,
+			    .left = record->body_bytes,
+			    .swapped = session->source.swapped };
+	struct u64_array user = { .swapped = session->source.swapped };
+	u64 cookie = cursor__u64(&c);
+	struct held_sample *held;
+	int ret = 0;
+
+	user.nr = cursor__u64(&c);
+	user.bytes = cursor__array(&c, user.nr, sizeof(u64));
+	if (c.failed) {
+		note_fault(session, record->header, record->offset, "it is too short");
+		return 0;
+	}
+	while (!ret && (held = deferred__take(&session->deferred, cookie, tid)))
+		ret = deliver_held(session, held, &user);
+	return ret;
 }
 
 static int deliver_other(struct session *session, struct session_record *record)
@@ -179,7 +254,13 @@ static int deliver_other(struct session *session, struct session_record *record)
 		ret = session->machine ? update_machine(session->machine, record->header, &body)
 				       : 0;
 	}
-	return ret ? ret : call(session, record);
+	if (!ret && record->header->type == PERF_RECORD_CALLCHAIN_DEFERRED)
+		ret = deliver_deferred(session, record, trailer.tid);
+	if (!ret)
+		ret = call(session, record);
+	record->other = NULL;
+	record->sample = NULL;
+	return ret;
 }
 
 /* Of a sample that has none of the source's events. */
@@ -249,4 +330,9 @@ int deliver__batch(struct session *session, const struct batch *batch)
 		data_block__release(data_block__of(batch->entries[i].header));
 	}
 	return ret;
+}
+
+int deliver__end(struct session *session)
+{
+	return deliver_oldest(session, true);
 }

@@ -2,8 +2,10 @@
 #ifndef PERF_SESSION_DELIVER_H
 #define PERF_SESSION_DELIVER_H
 
+#include "session/deferred.h"
 #include "session/handlers.h"
 #include "session/handover.h"
+#include "session/user-chain.h"
 
 struct machine;
 struct ordered;
@@ -29,6 +31,8 @@ struct session {
 	struct session_handlers handlers;
 	struct session_events events; /* changed while the other side waits */
 	struct session_stats stats;
+	struct user_chain chain;
+	struct deferred deferred;
 	u64 last_ns; /* time of what was handed out last */
 	struct session_front front;
 	struct batch own; /* where there is no handover */
@@ -40,5 +44,8 @@ struct session {
 /* Hands out the records of a batch and lets go of them all. 0; else what a callback returned, and
  * the rest is not handed out. */
 int deliver__batch(struct session *session, const struct batch *batch);
+
+/* Hands out the samples that still wait for the rest of their call chain. */
+int deliver__end(struct session *session);
 
 #endif

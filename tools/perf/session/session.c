@@ -27,6 +27,9 @@
 #define TYPE_FINISHED_ROUND 68
 #define TYPE_HEADER_FEATURE 80
 
+/* The kernel walks call chains as far (sysctl kernel.perf_event_max_stack). */
+#define MAX_STACK 127
+
 /* A second thread is worth its while from so many records on. */
 #define RECORDS_ALONE 4096
 
@@ -40,6 +43,7 @@ struct session *session__new(const struct session_source *source, struct machine
 	session->source = *source;
 	session->machine = machine;
 	session->handlers = *handlers;
+	session->chain.max_stack = machine ? MAX_STACK : 0;
 	session->front.batch = &session->own;
 	session->front.ordered = ordered__new();
 	if (session->front.ordered)
@@ -54,7 +58,14 @@ void session__delete(struct session *session)
 		return;
 	ordered__delete(session->front.ordered);
 	session_events__exit(&session->events);
+	user_chain__exit(&session->chain);
+	deferred__exit(&session->deferred);
 	free(session);
+}
+
+void session__set_max_stack(struct session *session, u32 max_stack)
+{
+	session->chain.max_stack = session->machine ? max_stack : 0;
 }
 
 const struct session_stats *session__stats(const struct session *session)
@@ -180,6 +191,8 @@ static int take_infos(struct session *session)
 	const struct data_info *info = source->info ? source->info(source->ctx) : NULL;
 	struct utsname uts;
 
+	if (info)
+		session->chain.arch = info->arch;
 	if (!session->machine)
 		return 0;
 	if (info && info->osrelease && !uname(&uts))
@@ -332,6 +345,8 @@ int session__run(struct session *session)
 		take_records(session, ~0ULL);
 	if (!ret && !front->stopped)
 		ret = front->result;
+	if (!ret)
+		ret = deliver__end(session);
 	session->stats.records = front->records;
 	memcpy(session->stats.types, front->types, sizeof(front->types));
 	if (ret)

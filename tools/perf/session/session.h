@@ -17,6 +17,10 @@ struct session *session__new(const struct session_source *source, struct machine
 			     const struct session_handlers *handlers);
 void session__delete(struct session *session);
 
+/* How many callers are looked for in the stacks and branches that samples carry; 0: none, which saves
+ * much time where nobody looks at call chains. Without this it is 127. */
+void session__set_max_stack(struct session *session, u32 max_stack);
+
 /*
  * Reads to the end. Callbacks are called by the thread that called this; the source may be read by
  * another one meanwhile. 0; what a callback returned; or -errno when the source could not be read on:

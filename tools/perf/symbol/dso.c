@@ -15,6 +15,7 @@
 #include "cleanup.h"
 #include "file.h"
 #include "str.h"
+#include "symbol/cfi.h"
 #include "symbol/demangle.h"
 #include "symbol/dwarf-file.h"
 #include "symbol/elf-file.h"
@@ -65,6 +66,7 @@ static void dso__delete(struct dso *dso)
 		symbols__exit(&dso->symbols->symbols);
 	}
 	dwarf_file__delete(dso->dwarf);
+	cfi_file__delete(dso->cfi);
 	free(dso->symbols);
 	free(dso->path);
 	free(dso->name);
@@ -369,4 +371,23 @@ struct dwarf_file *dso__dwarf(struct dso *dso)
 		dso->dwarf = path ? open_dwarf(path) : NULL;
 	}
 	return dso->dwarf;
+}
+
+struct cfi_file *dso__cfi(struct dso *dso)
+{
+	u64 start, end, size_bytes;
+	u8 id[BUILD_ID_SIZE], size;
+	int fd;
+
+	if (dso->cfi_asked)
+		return dso->cfi;
+	dso->cfi_asked = true;
+	if (dso->kind == DSO_VDSO && find_vdso(&start, &end))
+		dso->cfi = cfi_file__new_memory((char *)(uintptr_t)start, end - start);
+	if (dso->kind != DSO_FILE || !is_recorded(dso, dso->path, id, &size))
+		return dso->cfi;
+	fd = file__open(AT_FDCWD, dso->path, &size_bytes);
+	if (fd >= 0)
+		dso->cfi = cfi_file__new(fd);
+	return dso->cfi;
 }

@@ -6,6 +6,7 @@
 #include "symbol/options.h"
 #include "symbol/symbols.h"
 
+struct cfi_file;
 struct dwarf_file;
 
 enum dso_kind {
@@ -30,6 +31,8 @@ struct dso {
 	struct dso_symbols *symbols;	      /* read at the first search */
 	struct dwarf_file *dwarf;	      /* opened at the first question; NULL: it has none */
 	bool dwarf_asked;
+	struct cfi_file *cfi; /* likewise */
+	bool cfi_asked;
 };
 
 struct dso_table;
@@ -61,6 +64,9 @@ u64 dso__linked(struct dso *dso, u64 addr);
 
 /* The debug information of the file, or of the one that holds it for this; NULL: there is none. */
 struct dwarf_file *dso__dwarf(struct dso *dso);
+
+/* How to step from its functions to their callers; NULL: that is not known. */
+struct cfi_file *dso__cfi(struct dso *dso);
 
 /* The name as it is to be shown, in @names where it is another than @name; @name when memory ran out. */
 const char *symbol_options__name(const struct symbol_options *options, struct arena *names,

@@ -15,6 +15,7 @@ struct test_suite *const test_suites[] = {
 	&suite_build_id,
 	&suite_symbol,
 	&suite_srcline,
+	&suite_unwind,
 	&suite_sample,
 	&suite_session,
 	&suite_trace_formats, &suite_trace_print, &suite_hist, &suite_session_order,

@@ -39,5 +39,6 @@ extern struct test_suite suite_tracefs;
 extern struct test_suite suite_tui;
 extern struct test_suite suite_tui_parts;
 extern struct test_suite suite_ui;
+extern struct test_suite suite_unwind;
 
 #endif
