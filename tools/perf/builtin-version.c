@@ -17,6 +17,7 @@ static const struct {
 	{ "libelf", "HAVE_LIBELF", HAVE_LIBELF },
 	{ "libdw", "HAVE_LIBDW", HAVE_LIBDW },
 	{ "libiberty", "HAVE_LIBIBERTY", HAVE_LIBIBERTY },
+	{ "lzma", "HAVE_LIBLZMA", HAVE_LIBLZMA },
 	{ "zstd", "HAVE_LIBZSTD", HAVE_LIBZSTD },
 	{ "libcapstone", "HAVE_CAPSTONE", HAVE_CAPSTONE },
 	{ "libpfm4", "HAVE_LIBPFM", HAVE_LIBPFM },

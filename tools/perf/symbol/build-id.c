@@ -105,15 +105,11 @@ static int find_in_sections(Elf *elf, u8 id[BUILD_ID_SIZE], u8 *size)
 	return -ENODATA;
 }
 
-int build_id__read(const char *path, u8 id[BUILD_ID_SIZE], u8 *size)
+int build_id__read_fd(int fd, u8 id[BUILD_ID_SIZE], u8 *size)
 {
-	u64 size_bytes;
-	_cleanup_close_ int fd = file__open(AT_FDCWD, path, &size_bytes);
 	Elf *elf;
 	int ret;
 
-	if (fd < 0)
-		return fd;
 	elf_version(EV_CURRENT);
 	elf = elf_begin(fd, ELF_C_READ, NULL);
 	if (!elf || elf_kind(elf) != ELF_K_ELF) {
@@ -125,6 +121,14 @@ int build_id__read(const char *path, u8 id[BUILD_ID_SIZE], u8 *size)
 		ret = find_in_sections(elf, id, size);
 	elf_end(elf);
 	return ret;
+}
+
+int build_id__read(const char *path, u8 id[BUILD_ID_SIZE], u8 *size)
+{
+	u64 size_bytes;
+	_cleanup_close_ int fd = file__open(AT_FDCWD, path, &size_bytes);
+
+	return fd < 0 ? fd : build_id__read_fd(fd, id, size);
 }
 
 int build_id__read_notes(const char *path, u8 id[BUILD_ID_SIZE], u8 *size)

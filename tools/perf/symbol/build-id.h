@@ -14,6 +14,9 @@
  */
 int build_id__read(const char *path, u8 id[BUILD_ID_SIZE], u8 *size);
 
+/* The same of a file that is open; its position may change. */
+int build_id__read_fd(int fd, u8 id[BUILD_ID_SIZE], u8 *size);
+
 /* The same for a file of raw notes in native order, as sysfs has one for each kernel module. */
 int build_id__read_notes(const char *path, u8 id[BUILD_ID_SIZE], u8 *size);
 

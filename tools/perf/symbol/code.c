@@ -13,34 +13,14 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cleanup.h"
-#include "file.h"
 #include "symbol/dso.h"
 
 #define KCORE "/proc/kcore"
 
-/* A file is looked for only below the folder that --symfs names. */
-static char *path_of(const struct dso *dso)
+/* What is opened for the kernel and its modules. */
+static const char *kernel_path(const struct dso *dso)
 {
-	const char *symfs = dso->options ? dso->options->symfs : NULL;
-	char *path;
-
-	if (dso->kind == DSO_KERNEL || dso->kind == DSO_MODULE)
-		return strdup(dso->options && dso->options->vmlinux ? dso->options->vmlinux
-								    : KCORE);
-	if (!symfs)
-		return strdup(dso->path);
-	return asprintf(&path, "%s/%s", symfs, dso->path) < 0 ? NULL : path;
-}
-
-static bool is_recorded(const struct dso *dso, const char *path)
-{
-	u8 id[BUILD_ID_SIZE], size;
-
-	if (dso->kind != DSO_FILE || !dso->build_id_size)
-		return true;
-	return !build_id__read(path, id, &size) && size == dso->build_id_size &&
-	       !memcmp(id, dso->build_id, size);
+	return dso->options && dso->options->vmlinux ? dso->options->vmlinux : KCORE;
 }
 
 static bool has_bytes(const GElf_Phdr *phdr, u64 offset, size_t len)
@@ -67,7 +47,7 @@ static bool find_segment(Elf *elf, u64 addr, size_t len, GElf_Phdr *phdr)
 struct opened {
 	int fd;
 	Elf *elf;
-	char *path;
+	const char *path;
 };
 
 static void close_file(struct opened *file)
@@ -75,21 +55,23 @@ static void close_file(struct opened *file)
 	elf_end(file->elf);
 	if (file->fd >= 0)
 		close(file->fd);
-	free(file->path);
 }
 
 static int open_file(struct opened *file, const struct dso *dso, struct err *err)
 {
-	*file = (struct opened){ .fd = -1, .path = path_of(dso) };
-	if (!file->path)
-		return err__set(err, -ENOMEM, "out of memory");
+	bool kernel = dso->kind == DSO_KERNEL || dso->kind == DSO_MODULE;
+	u64 size_bytes;
+
+	*file = (struct opened){ .fd = -1, .path = kernel ? kernel_path(dso) : dso->path };
 	if (dso->kind == DSO_PERF_MAP || dso->kind == DSO_NAME_ONLY)
 		return err__set(err, -ENOENT, "'%s' is no file that has the code", dso->name);
-	if (!is_recorded(dso, file->path))
+	file->fd = kernel ? open(file->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+			  : dso__open(dso, &size_bytes);
+	if (file->fd == -ESTALE)
 		return err__set(err, -ESTALE, "'%s' is not the file that was recorded", file->path);
-	file->fd = open(file->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (file->fd < 0)
-		return err__set(err, -errno, "'%s': %s", file->path, strerror(errno));
+		return err__set(err, kernel ? -errno : file->fd, "'%s': %s", file->path,
+				strerror(kernel ? errno : -file->fd));
 	elf_version(EV_CURRENT);
 	file->elf = elf_begin(file->fd, ELF_C_READ, NULL);
 	if (!file->elf || elf_kind(file->elf) != ELF_K_ELF)

@@ -11,6 +11,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "cleanup.h"
 #include "file.h"
@@ -19,14 +21,17 @@
 #include "symbol/demangle.h"
 #include "symbol/dwarf-file.h"
 #include "symbol/elf-file.h"
+#include "symbol/elf-source.h"
 #include "symbol/kallsyms.h"
+#include "symbol/root.h"
 
-#define DEBUG_DIR    "/usr/lib/debug/.build-id"
 #define PERF_MAP_MAX (256U << 20)
 
 struct dso_symbols {
 	struct elf_file elf;	/* segments, and symbols of the file itself */
 	struct symbols symbols; /* of the debug file or perf map; else empty */
+	u64 bias;		/* how much higher their addresses are than the file's */
+	u8 own_id[BUILD_ID_SIZE], own_id_size;
 };
 
 struct dso_table {
@@ -188,68 +193,82 @@ struct dso *dso_table__at(const struct dso_table *table, size_t i)
 	return table->list[i];
 }
 
-/* "DIR/ab/cdef..." and @tail. NULL: out of memory. */
-static char *build_id_path(const char *dir, const u8 *id, u8 size, const char *tail)
+static struct elf_wanted wanted_of(const struct dso *dso)
 {
-	char hex[2 * BUILD_ID_SIZE + 1];
-	char *path;
-
-	for (u8 i = 0; i < size; i++)
-		sprintf(hex + 2 * i, "%02x", id[i]);
-	if (asprintf(&path, "%s/%.2s/%s%s", dir, hex, hex + 2, tail) < 0)
-		return NULL;
-	return path;
+	return (struct elf_wanted){
+		.path = dso->path,
+		.symfs = dso->options->symfs,
+		.cache = dso->cache,
+		.pid = dso->pid,
+		.build_id = dso->build_id,
+		.build_id_size = dso->build_id_size,
+	};
 }
 
-/* Is the file what was recorded? Where nothing was recorded it is taken for it. */
-static bool is_recorded(const struct dso *dso, const char *path, u8 id[BUILD_ID_SIZE], u8 *size)
+int dso__open(const struct dso *dso, u64 *size_bytes)
 {
-	*size = 0;
-	if (build_id__read(path, id, size) || !dso->build_id_size)
-		return true;
-	return *size == dso->build_id_size && !memcmp(id, dso->build_id, *size);
+	struct elf_wanted wanted = wanted_of(dso);
+
+	return elf_source__open(&wanted, size_bytes);
+}
+
+/* Opens the file with the debug information, by the build-id that was recorded or the file's own. */
+static int open_debug(const struct dso *dso, u64 *size_bytes)
+{
+	struct elf_wanted wanted = wanted_of(dso);
+	const struct elf_file *elf = &dso->symbols->elf;
+	struct elf_debug_link link = { elf->debug_link, elf->debug_link_crc };
+
+	if (!wanted.build_id_size) {
+		wanted.build_id = dso->symbols->own_id;
+		wanted.build_id_size = dso->symbols->own_id_size;
+	}
+	return elf_source__open_debug(&wanted, &link, size_bytes);
+}
+
+/* How much higher the addresses of @debug are: one of the two may have been relocated. */
+static u64 bias_of(const struct elf_file *debug, const struct elf_file *elf)
+{
+	if (!debug->nr_segments || !elf->nr_segments)
+		return 0;
+	return debug->segments[0].vaddr - elf->segments[0].vaddr;
 }
 
 /* A separate file with the full symbol table, as -dbgsym packages install it. */
-static void read_debug_file(struct dso *dso, const u8 *id, u8 size)
+static void read_debug_file(struct dso *dso)
 {
-	_cleanup_free_ char *path = NULL;
-	struct elf_file debug;
+	struct elf_file debug, *elf = &dso->symbols->elf;
+	u64 size_bytes;
+	_cleanup_close_ int fd = open_debug(dso, &size_bytes);
 
-	if (size < 2)
+	if (fd < 0 || elf_file__read_fd(&debug, fd, size_bytes))
 		return;
-	path = build_id_path(DEBUG_DIR, id, size, ".debug");
-	if (!path || elf_file__read(&debug, path))
-		return;
-	dso->symbols->symbols = debug.symbols;
-	debug.symbols = (struct symbols){ 0 };
+	if (debug.has_symtab) {
+		dso->symbols->symbols = debug.symbols;
+		debug.symbols = (struct symbols){ 0 };
+		dso->symbols->bias = bias_of(&debug, elf);
+	}
+	/* Where the file with the code is gone, this one says where its parts were. */
+	if (!elf->nr_segments) {
+		elf->segments = debug.segments;
+		elf->nr_segments = debug.nr_segments;
+		debug.segments = NULL;
+	}
 	elf_file__exit(&debug);
-}
-
-/* A copy of the file that a recorder of the distribution kept. */
-static void read_cached_file(struct dso *dso)
-{
-	_cleanup_free_ char *dir = NULL, *path = NULL;
-	u8 id[BUILD_ID_SIZE], size;
-
-	dso->mismatch = true;
-	if (!dso->cache || dso->build_id_size < 2 || asprintf(&dir, "%s/.build-id", dso->cache) < 0)
-		return;
-	path = build_id_path(dir, dso->build_id, dso->build_id_size, "/elf");
-	if (!path || !is_recorded(dso, path, id, &size) || !size)
-		return;
-	dso->mismatch = elf_file__read(&dso->symbols->elf, path);
 }
 
 static void read_file(struct dso *dso)
 {
-	u8 id[BUILD_ID_SIZE], size;
+	struct elf_wanted wanted = wanted_of(dso);
+	struct dso_symbols *symbols = dso->symbols;
+	u64 size_bytes;
+	_cleanup_close_ int fd = elf_source__open(&wanted, &size_bytes);
 
-	if (!is_recorded(dso, dso->path, id, &size) ||
-	    elf_file__read(&dso->symbols->elf, dso->path))
-		read_cached_file(dso);
-	else
-		read_debug_file(dso, id, size);
+	dso->mismatch = fd < 0 || elf_file__read_fd(&symbols->elf, fd, size_bytes);
+	if (fd >= 0 && build_id__read_fd(fd, symbols->own_id, &symbols->own_id_size))
+		symbols->own_id_size = 0;
+	if (!symbols->elf.has_symtab)
+		read_debug_file(dso);
 }
 
 /* Where our own address space has the vdso. */
@@ -277,21 +296,37 @@ static void read_vdso(struct dso *dso)
 		elf_file__read_memory(&dso->symbols->elf, (char *)(uintptr_t)start, end - start);
 }
 
+/* Names for code that a process made. Who may not write to what root or we run must not name it. */
+static void read_perf_map(struct dso *dso)
+{
+	u64 size_bytes;
+	_cleanup_close_ int fd = root__open(dso->options->symfs, dso->path, &size_bytes);
+	struct stat st;
+	char *text;
+
+	if (fd < 0 || fstat(fd, &st) || size_bytes > PERF_MAP_MAX ||
+	    (st.st_uid && st.st_uid != geteuid() && !dso->options->force))
+		return;
+	text = malloc(size_bytes + 1);
+	if (text && !file__read_all(fd, text, size_bytes)) {
+		text[size_bytes] = 0;
+		perf_map__parse(&dso->symbols->symbols, text, size_bytes);
+	} else {
+		free(text);
+	}
+}
+
 static void read_symbols(struct dso *dso)
 {
-	char *text;
-	ssize_t len;
-
 	dso->symbols = calloc(1, sizeof(*dso->symbols));
 	if (!dso->symbols)
 		return;
 	if (dso->kind == DSO_FILE)
-		return read_file(dso);
-	if (dso->kind == DSO_VDSO)
-		return read_vdso(dso);
-	len = file__read(AT_FDCWD, dso->path, PERF_MAP_MAX, &text);
-	if (len >= 0)
-		perf_map__parse(&dso->symbols->symbols, text, len);
+		read_file(dso);
+	else if (dso->kind == DSO_VDSO)
+		read_vdso(dso);
+	else
+		read_perf_map(dso);
 }
 
 const char *symbol_options__name(const struct symbol_options *options, struct arena *names,
@@ -342,41 +377,48 @@ const struct symbol *dso__find_symbol(struct dso *dso, u64 addr, u64 *linked)
 	if (!has_symbols(dso))
 		return NULL;
 	*linked = dso__linked(dso, addr);
-	symbol = find(dso, &dso->symbols->symbols, *linked);
+	symbol = find(dso, &dso->symbols->symbols, *linked + dso->symbols->bias);
+	if (symbol)
+		*linked += dso->symbols->bias;
 	return symbol ? symbol : find(dso, &dso->symbols->elf.symbols, *linked);
 }
 
-static struct dwarf_file *open_dwarf(const char *path)
+/* In the file itself, or in the one that was split from it. */
+static void open_dwarf(struct dso *dso)
 {
+	bool sealed = dso->options->symfs;
+	struct elf_wanted wanted = wanted_of(dso);
+	struct elf_file debug;
 	u64 size_bytes;
-	int fd = file__open(AT_FDCWD, path, &size_bytes);
+	int fd;
 
-	return fd < 0 ? NULL : dwarf_file__new(fd, false);
+	fd = elf_source__open(&wanted, &size_bytes);
+	if (fd >= 0)
+		dso->dwarf = dwarf_file__new(fd, sealed);
+	if (dso->dwarf)
+		return;
+	fd = open_debug(dso, &size_bytes);
+	if (fd < 0)
+		return;
+	if (!elf_file__read_segments(&debug, fd)) {
+		dso->dwarf_bias = bias_of(&debug, &dso->symbols->elf);
+		elf_file__exit(&debug);
+	}
+	dso->dwarf = dwarf_file__new(fd, sealed);
 }
 
-/* In the file itself, or in the one that was split from it. */
 struct dwarf_file *dso__dwarf(struct dso *dso)
 {
-	u8 id[BUILD_ID_SIZE], size;
-
-	if (dso->dwarf_asked || dso->kind != DSO_FILE)
-		return dso->dwarf;
+	if (!dso->dwarf_asked && dso->kind == DSO_FILE && has_symbols(dso))
+		open_dwarf(dso);
 	dso->dwarf_asked = true;
-	if (!is_recorded(dso, dso->path, id, &size))
-		return NULL;
-	dso->dwarf = open_dwarf(dso->path);
-	if (!dso->dwarf && size >= 2) {
-		_cleanup_free_ char *path = build_id_path(DEBUG_DIR, id, size, ".debug");
-
-		dso->dwarf = path ? open_dwarf(path) : NULL;
-	}
 	return dso->dwarf;
 }
 
 struct cfi_file *dso__cfi(struct dso *dso)
 {
+	struct elf_wanted wanted = wanted_of(dso);
 	u64 start, end, size_bytes;
-	u8 id[BUILD_ID_SIZE], size;
 	int fd;
 
 	if (dso->cfi_asked)
@@ -384,9 +426,9 @@ struct cfi_file *dso__cfi(struct dso *dso)
 	dso->cfi_asked = true;
 	if (dso->kind == DSO_VDSO && find_vdso(&start, &end))
 		dso->cfi = cfi_file__new_memory((char *)(uintptr_t)start, end - start);
-	if (dso->kind != DSO_FILE || !is_recorded(dso, dso->path, id, &size))
+	if (dso->kind != DSO_FILE)
 		return dso->cfi;
-	fd = file__open(AT_FDCWD, dso->path, &size_bytes);
+	fd = elf_source__open(&wanted, &size_bytes);
 	if (fd >= 0)
 		dso->cfi = cfi_file__new(fd);
 	return dso->cfi;

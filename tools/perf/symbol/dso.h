@@ -26,11 +26,13 @@ struct dso {
 	u8 build_id[BUILD_ID_SIZE];
 	u8 build_id_size;		      /* 0: not recorded */
 	bool mismatch;			      /* no file with that build-id was found */
+	s32 pid;			      /* of a process that has it mapped; 0: not known */
 	const char *cache;		      /* the table's build-id cache; may be NULL */
 	const struct symbol_options *options; /* the table's */
 	struct dso_symbols *symbols;	      /* read at the first search */
 	struct dwarf_file *dwarf;	      /* opened at the first question; NULL: it has none */
 	bool dwarf_asked;
+	u64 dwarf_bias;	      /* how much higher its addresses are than the file's own */
 	struct cfi_file *cfi; /* likewise */
 	bool cfi_asked;
 };
@@ -59,7 +61,12 @@ struct dso *dso_table__at(const struct dso_table *table, size_t i);
  */
 const struct symbol *dso__find_symbol(struct dso *dso, u64 addr, u64 *linked);
 
-/* The address of a file offset in the file's own terms, which are those of its debug information. */
+/* Opens the file with the code, which has the recorded build-id if there was one. The fd, which the caller
+ * closes, or -errno. */
+int dso__open(const struct dso *dso, u64 *size_bytes);
+
+/* The address of a file offset in the file's own terms, which with dwarf_bias added are those of its debug
+ * information. */
 u64 dso__linked(struct dso *dso, u64 addr);
 
 /* The debug information of the file, or of the one that holds it for this; NULL: there is none. */

@@ -14,6 +14,7 @@
 
 #include "cleanup.h"
 #include "file.h"
+#include "symbol/elf-extra.h"
 #include "symbol/elf-plt.h"
 
 static int read_segments(struct elf_file *file, Elf *elf)
@@ -129,13 +130,14 @@ static int add_symbols(struct symbols *symbols, Elf *elf, Elf_Data *data, size_t
 }
 
 /* The symbol table's own; nothing where there is none that makes sense. */
-static int read_table(struct symbols *symbols, Elf *elf, u64 file_bytes)
+static int read_table(struct symbols *symbols, Elf *elf, u64 file_bytes, bool *has_symtab)
 {
 	GElf_Shdr shdr;
 	Elf_Scn *scn = find_section(elf, SHT_SYMTAB, &shdr, file_bytes);
 	Elf_Data *data;
 	size_t names_len;
 
+	*has_symtab = scn;
 	if (!scn)
 		scn = find_section(elf, SHT_DYNSYM, &shdr, file_bytes);
 	data = scn ? elf_getdata(scn, NULL) : NULL;
@@ -143,6 +145,30 @@ static int read_table(struct symbols *symbols, Elf *elf, u64 file_bytes)
 		return 0;
 	symbols->pool = copy_names(elf, shdr.sh_link, file_bytes, &names_len);
 	return symbols->pool ? add_symbols(symbols, elf, data, names_len) : 0;
+}
+
+/* A small ELF file inside the file, with the symbols that a stripped one no longer has. */
+static int add_mini_symbols(struct symbols *symbols, Elf *elf, u64 file_bytes)
+{
+	struct symbols mini = { 0 };
+	size_t image_bytes;
+	char *image = elf_extra__mini(elf, file_bytes, &image_bytes);
+	Elf *inner = image ? elf_memory(image, image_bytes) : NULL;
+	bool has_symtab;
+	int ret = 0;
+
+	if (inner && elf_kind(inner) == ELF_K_ELF)
+		ret = read_table(&mini, inner, image_bytes, &has_symtab);
+	for (size_t i = 0; i < mini.nr && !ret; i++) {
+		struct symbol symbol = mini.list[i];
+
+		symbol.name = arena__strndup(&symbols->names, symbol.name, strlen(symbol.name));
+		ret = symbol.name ? symbols__add(symbols, &symbol) : -ENOMEM;
+	}
+	symbols__exit(&mini);
+	elf_end(inner);
+	free(image);
+	return ret;
 }
 
 static int read_elf(struct elf_file *file, Elf *elf, u64 file_bytes)
@@ -153,7 +179,11 @@ static int read_elf(struct elf_file *file, Elf *elf, u64 file_bytes)
 		return -ENOEXEC;
 	ret = read_segments(file, elf);
 	if (!ret)
-		ret = read_table(&file->symbols, elf, file_bytes);
+		ret = read_table(&file->symbols, elf, file_bytes, &file->has_symtab);
+	if (!ret && !file->has_symtab)
+		ret = add_mini_symbols(&file->symbols, elf, file_bytes);
+	if (!ret)
+		file->debug_link = elf_extra__debug_link(elf, file_bytes, &file->debug_link_crc);
 	if (!ret)
 		ret = elf_plt__add(&file->symbols, elf, file_bytes);
 	if (!ret)
@@ -163,21 +193,39 @@ static int read_elf(struct elf_file *file, Elf *elf, u64 file_bytes)
 	return ret;
 }
 
-int elf_file__read(struct elf_file *file, const char *path)
+int elf_file__read_fd(struct elf_file *file, int fd, u64 size)
 {
-	u64 size_bytes;
-	_cleanup_close_ int fd = file__open(AT_FDCWD, path, &size_bytes);
 	Elf *elf;
 	int ret;
 
 	*file = (struct elf_file){ 0 };
-	if (fd < 0)
-		return fd;
 	elf_version(EV_CURRENT);
 	elf = elf_begin(fd, ELF_C_READ, NULL);
-	ret = read_elf(file, elf, size_bytes);
+	ret = read_elf(file, elf, size);
 	elf_end(elf);
 	return ret;
+}
+
+int elf_file__read_segments(struct elf_file *file, int fd)
+{
+	Elf *elf;
+	int ret;
+
+	*file = (struct elf_file){ 0 };
+	elf_version(EV_CURRENT);
+	elf = elf_begin(fd, ELF_C_READ, NULL);
+	ret = elf ? read_segments(file, elf) : -ENOEXEC;
+	elf_end(elf);
+	return ret;
+}
+
+int elf_file__read(struct elf_file *file, const char *path)
+{
+	u64 size_bytes;
+	_cleanup_close_ int fd = file__open(AT_FDCWD, path, &size_bytes);
+
+	*file = (struct elf_file){ 0 };
+	return fd < 0 ? fd : elf_file__read_fd(file, fd, size_bytes);
 }
 
 int elf_file__read_memory(struct elf_file *file, char *image, size_t size)
@@ -214,5 +262,6 @@ void elf_file__exit(struct elf_file *file)
 {
 	symbols__exit(&file->symbols);
 	free(file->segments);
+	free(file->debug_link);
 	*file = (struct elf_file){ 0 };
 }

@@ -16,13 +16,23 @@ struct elf_file {
 	struct symbols symbols; /* by virtual address as linked */
 	struct elf_segment *segments;
 	size_t nr_segments;
+	bool has_symtab;  /* all symbols, not only those for the dynamic linker */
+	char *debug_link; /* the file's name that has the rest; NULL: it names none */
+	u32 debug_link_crc;
 };
 
 /*
- * Reads symbols (.symtab, or .dynsym where there is none) and segments of the ELF file at @path.
+ * Reads symbols (.symtab, or where there is none .dynsym and MiniDebugInfo) and segments of the ELF file
+ * at @path.
  * 0, or -errno: -ENOEXEC no ELF file, -EISDIR and -ENXIO no regular one.
  */
 int elf_file__read(struct elf_file *file, const char *path);
+
+/* The same for a file of @size bytes that is open. */
+int elf_file__read_fd(struct elf_file *file, int fd, u64 size);
+
+/* Of the file that is open only its segments. 0 or -errno. */
+int elf_file__read_segments(struct elf_file *file, int fd);
 
 /* The same for an ELF image of @size bytes in memory, which must outlive the call. */
 int elf_file__read_memory(struct elf_file *file, char *image, size_t size);

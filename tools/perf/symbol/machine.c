@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "symbol/elf-file.h"
 #include "symbol/kallsyms.h"
 #include "symbol/srcline-table.h"
 
@@ -214,6 +215,8 @@ int machine__mmap(struct machine *machine, const struct machine_mmap *mmap)
 	map.dso = user_dso(machine, mmap);
 	if (!thread || !map.dso)
 		return -ENOMEM;
+	if (!map.dso->pid)
+		map.dso->pid = mmap->pid;
 	map.identity = map.dso->kind == DSO_PERF_MAP;
 	set_build_id(map.dso, mmap->build_id, mmap->build_id_size);
 	return maps__insert(thread->maps, &map);
@@ -257,12 +260,34 @@ static bool kernel_is_running(struct machine *machine)
 	return machine->is_running;
 }
 
+/* From where the user says, or else from the running kernel, if that is the one. 0 or -errno. */
+static int read_kernel_file(struct machine *machine)
+{
+	const struct symbol_options *options = &machine->options;
+	struct elf_file vmlinux;
+	int ret;
+
+	if (options->vmlinux) {
+		ret = elf_file__read(&vmlinux, options->vmlinux);
+		if (ret)
+			return ret;
+		machine->kallsyms = vmlinux.symbols;
+		vmlinux.symbols = (struct symbols){ 0 };
+		elf_file__exit(&vmlinux);
+		return 0;
+	}
+	if (options->kallsyms)
+		return kallsyms__read(&machine->kallsyms, options->kallsyms);
+	return kernel_is_running(machine) ? kallsyms__read(&machine->kallsyms, "/proc/kallsyms")
+					  : -ENOENT;
+}
+
 static void read_kallsyms(struct machine *machine)
 {
 	u64 running;
 
 	machine->kallsyms_read = true;
-	if (!kernel_is_running(machine) || kallsyms__read(&machine->kallsyms, "/proc/kallsyms"))
+	if (read_kernel_file(machine))
 		return;
 	running = symbols__address_of(&machine->kallsyms, machine->kernel_ref);
 	if (running && machine->kernel_ref_addr)

@@ -11,6 +11,7 @@ struct symbol_options {
 	const char *kallsyms; /* in place of the running kernel's; NULL: that one */
 	bool no_demangle;     /* names as the files have them */
 	bool full_names;      /* demangled ones with their parameters (-v) */
+	bool force;	      /* files of other users as well (-f) */
 	bool debuginfod;      /* ask the servers that $DEBUGINFOD_URLS names */
 };
 

@@ -115,7 +115,8 @@ static struct dwarf_file *find_file(const struct location *location, u64 *addr)
 	if (!dso || !map || !dso__dwarf(dso))
 		return NULL;
 	*addr = dso__linked(dso,
-			    map->identity ? location->ip : location->ip - map->start + map->pgoff);
+			    map->identity ? location->ip : location->ip - map->start + map->pgoff) +
+		dso->dwarf_bias;
 	return dso__dwarf(dso);
 }
 

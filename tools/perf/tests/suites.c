@@ -15,6 +15,7 @@ struct test_suite *const test_suites[] = {
 	&suite_build_id,
 	&suite_symbol,
 	&suite_srcline,
+	&suite_elf_source,
 	&suite_unwind,
 	&suite_sample,
 	&suite_session,

@@ -12,6 +12,7 @@ extern struct test_suite suite_data_hostile;
 extern struct test_suite suite_data_perf;
 extern struct test_suite suite_data_reader;
 extern struct test_suite suite_data_writer;
+extern struct test_suite suite_elf_source;
 extern struct test_suite suite_event_errors;
 extern struct test_suite suite_parse_events;
 extern struct test_suite suite_persistent;

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* A small library with debug information, taken in when the tests are compiled: they need no files. */
+/* Small libraries, taken in when the tests are compiled: those need no files. */
 #include "symbol-fixture.h"
 
-__asm__(".pushsection .rodata\n"
-	".global symbol_fixture\n"
-	".hidden symbol_fixture\n"
-	"symbol_fixture:\n"
-	".incbin \"tools/perf/tests/data/symbols/inlines.so\"\n"
-	".Lsymbol_fixture_end:\n"
-	".balign 8\n"
-	".global symbol_fixture_bytes\n"
-	".hidden symbol_fixture_bytes\n"
-	"symbol_fixture_bytes:\n"
-	".quad .Lsymbol_fixture_end - symbol_fixture\n"
-	".popsection\n");
+#define FIXTURE(name, file)                                            \
+	__asm__(".pushsection .rodata\n"                               \
+		".global " name "\n"                                   \
+		".hidden " name "\n" name ":\n"                        \
+		".incbin \"tools/perf/tests/data/symbols/" file "\"\n" \
+		".L" name "_end:\n"                                    \
+		".balign 8\n"                                          \
+		".global " name "_bytes\n"                             \
+		".hidden " name "_bytes\n" name "_bytes:\n"            \
+		".quad .L" name "_end - " name "\n"                    \
+		".popsection\n")
+
+FIXTURE("symbol_fixture", "inlines.so");
+FIXTURE("symbol_stripped", "stripped.so");

@@ -8,4 +8,8 @@
 extern const u8 symbol_fixture[];
 extern const size_t symbol_fixture_bytes;
 
+/* tests/data/symbols/stripped.so. */
+extern const u8 symbol_stripped[];
+extern const size_t symbol_stripped_bytes;
+
 #endif
