@@ -15,17 +15,27 @@
 /* A kernel with every symbol has about 10 MB of them. */
 #define KALLSYMS_MAX (256U << 20)
 
+static int digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	c |= 'a' ^ 'A';
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
 /* A hexadecimal number and the blank behind it. false: there is none. */
 static bool take_hex(char **at, u64 *value)
 {
-	char *end;
+	char *c = *at;
 
-	if (!strchr("0123456789abcdefABCDEF", **at) || !**at)
+	for (*value = 0; digit(*c) >= 0; c++) {
+		if (*value >> 60)
+			return false;
+		*value = *value << 4 | digit(*c);
+	}
+	if (c == *at || *c != ' ')
 		return false;
-	*value = strtoull(*at, &end, 16);
-	if (*end != ' ')
-		return false;
-	*at = end + 1;
+	*at = c + 1;
 	return true;
 }
 

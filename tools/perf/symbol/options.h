@@ -12,7 +12,6 @@ struct symbol_options {
 	bool no_demangle;     /* names as the files have them */
 	bool full_names;      /* demangled ones with their parameters (-v) */
 	bool force;	      /* files of other users as well (-f) */
-	bool debuginfod;      /* ask the servers that $DEBUGINFOD_URLS names */
 };
 
 #endif

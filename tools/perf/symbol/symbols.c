@@ -105,16 +105,39 @@ static void close_ends(struct symbols *symbols)
 	}
 }
 
+/* The kernel writes its own symbols in order and modules behind them: mostly there is little to do. */
+static void sort(struct symbols *symbols)
+{
+	int (*order)(const void *, const void *) = symbols->last_wins ? compare_order : compare;
+	size_t sorted = 1;
+
+	while (sorted < symbols->nr &&
+	       order(&symbols->list[sorted - 1], &symbols->list[sorted]) <= 0)
+		sorted++;
+	if (sorted < symbols->nr)
+		qsort(symbols->list, symbols->nr, sizeof(symbols->list[0]), order);
+}
+
+static bool overlap(const struct symbols *symbols)
+{
+	for (size_t i = 1; i < symbols->nr; i++)
+		if (symbols->list[i - 1].end > symbols->list[i].start)
+			return true;
+	return false;
+}
+
 int symbols__finish(struct symbols *symbols)
 {
 	u64 max = 0;
 
 	if (!symbols->nr)
 		return 0;
-	qsort(symbols->list, symbols->nr, sizeof(symbols->list[0]),
-	      symbols->last_wins ? compare_order : compare);
+	sort(symbols);
 	drop_duplicates(symbols);
 	close_ends(symbols);
+	symbols->finished = true;
+	if (!overlap(symbols))
+		return 0;
 	symbols->max_end = calloc(symbols->nr, sizeof(u64));
 	if (!symbols->max_end)
 		return -ENOMEM;
@@ -130,7 +153,7 @@ const struct symbol *symbols__find(const struct symbols *symbols, u64 addr)
 {
 	size_t low = 0, high = symbols->nr;
 
-	if (!symbols->max_end)
+	if (!symbols->finished)
 		return NULL;
 	while (low < high) {
 		size_t mid = low + (high - low) / 2;
@@ -140,6 +163,8 @@ const struct symbol *symbols__find(const struct symbols *symbols, u64 addr)
 		else
 			high = mid;
 	}
+	if (!symbols->max_end)
+		return low && symbols->list[low - 1].end > addr ? &symbols->list[low - 1] : NULL;
 	for (; low && symbols->max_end[low - 1] > addr; low--)
 		if (symbols->list[low - 1].end > addr)
 			return &symbols->list[low - 1];

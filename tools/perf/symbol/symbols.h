@@ -19,7 +19,8 @@ struct symbol {
 struct symbols {
 	struct symbol *list;
 	size_t nr, cap;
-	u64 *max_end;	    /* per symbol: the largest end of it and those before it */
+	u64 *max_end; /* per symbol: the largest end of it and those before it; NULL: its own */
+	bool finished;
 	char *pool;	    /* where the names stand; freed with the table */
 	struct arena names; /* others, made up one by one; likewise */
 	bool last_wins;	    /* of several at one address the last one is kept: kallsyms */
