@@ -133,6 +133,8 @@ static void run(struct target *target)
 	if (!target->session || !target->folded || !target->view.frames)
 		abort();
 	machine__set_options(target->machine, &options);
+	/* Reading this kernel's symbols would take longer than all the rest. */
+	machine__set_kernel_is_running(target->machine, false);
 	if (!session__prepare(target->session)) {
 		set_up(target);
 		session__run(target->session);
