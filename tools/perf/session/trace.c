@@ -52,15 +52,15 @@ static const char *take_text(struct cursor *c, u64 size)
 	return cursor__bytes(c, size);
 }
 
-/* libtraceevent wants texts to end with a NUL. */
+/* libtraceevent wants texts to end with a NUL; there is room for one more character. */
 static char *copy_text(const char *text, u64 size)
 {
-	char *copy = malloc(size + 1);
+	char *copy = malloc(size + 2);
 
 	if (!copy)
 		return NULL;
 	memcpy(copy, text, size);
-	copy[size] = 0;
+	copy[size] = copy[size + 1] = 0;
 	return copy;
 }
 
@@ -101,6 +101,39 @@ static int take_events(struct trace *trace, struct cursor *c)
 	return c->failed ? -EINVAL : ret;
 }
 
+/* 0xADDRESS : "TEXT" is what the kernel writes; the library reads past the end of shorter lines. */
+static bool is_printk_line(const char *line, size_t len)
+{
+	size_t digits;
+
+	if (len < 8 || memcmp(line, "0x", 2))
+		return false;
+	digits = strspn(line + 2, "0123456789abcdefABCDEF");
+	line += 2 + digits;
+	len -= 2 + digits;
+	return digits && digits <= 16 && len >= 5 && !memcmp(line, " : \"", 4) &&
+	       line[len - 1] == '"';
+}
+
+/* Moves the lines that are whole to the front; the others are left out. */
+static void drop_bad_lines(char *text)
+{
+	char *to = text;
+
+	while (*text) {
+		size_t len = strcspn(text, "\n");
+		bool ends = text[len];
+
+		if (is_printk_line(text, len)) {
+			memmove(to, text, len);
+			to += len;
+			*to++ = '\n';
+		}
+		text += len + ends;
+	}
+	*to = 0;
+}
+
 /* Tables at the end: kallsyms (the machine knows better) and the texts of trace_printk(). */
 static int take_tables(struct trace *trace, struct cursor *c)
 {
@@ -118,7 +151,9 @@ static int take_tables(struct trace *trace, struct cursor *c)
 	copy = copy_text(text, size);
 	if (!copy)
 		return -ENOMEM;
-	tep_parse_printk_formats(trace->tep, copy);
+	drop_bad_lines(copy);
+	if (*copy)
+		tep_parse_printk_formats(trace->tep, copy);
 	free(copy);
 	return 0;
 }

@@ -389,6 +389,23 @@ static void test_bad_fields(struct test *t)
 	buf__exit(&text);
 }
 
+/* Texts of trace_printk() whose lines end too early: the library would read past them. */
+static void test_short_lines(struct test *t)
+{
+	static const char lines[] = "0x1 :\n0x\n:\n0x2 : \n0x3 : \"\n0x4 : \"fine\"\n0x5 :";
+	struct trace *trace = NULL;
+	struct buf out = { 0 };
+	struct err err = { 0 };
+
+	begin_data(&out, 0);
+	put_u32(&out, 0);
+	put_u32(&out, sizeof(lines) - 1);
+	buf__append(&out, lines, sizeof(lines) - 1);
+	T_EQ(t, trace__new(&trace, out.data, out.len, NULL, &err), 0);
+	trace__delete(trace);
+	buf__exit(&out);
+}
+
 /* The formats of this machine, gathered by nftw(), which hands nothing on. */
 static struct gathered {
 	struct buf formats;
@@ -497,8 +514,8 @@ static void test_digits(struct test *t)
 }
 
 static const struct test_fn_row rows[] = {
-	TEST_FN(test_digits),	  TEST_FN(test_hostile),      TEST_FN(test_deep),
-	TEST_FN(test_bad_fields), TEST_FN(test_this_machine),
+	TEST_FN(test_digits),	  TEST_FN(test_hostile),     TEST_FN(test_deep),
+	TEST_FN(test_bad_fields), TEST_FN(test_short_lines), TEST_FN(test_this_machine),
 };
 
 struct test_suite suite_trace_print = {
