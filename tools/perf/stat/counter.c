@@ -128,7 +128,12 @@ static int explain(const struct counter *counter, int error, struct err *err)
 		return attr__explain_too_big(event->words, event->nr_words,
 					     perf_event__attr_bytes(), event->name, err);
 	err__set(err, -error, "%s: %s", event->name, strerror(error));
-	if (error == EACCES || error == EPERM)
+	if (error == EPERM && event->tp_name && !geteuid())
+		err__set_hint(err,
+			      "this kernel lets nobody count %s:%s: name the systems or "
+			      "tracepoints that are meant, without it",
+			      event->tp_system, event->tp_name);
+	else if (error == EACCES || error == EPERM)
 		err__set_hint(err,
 			      "see /proc/sys/kernel/perf_event_paranoid: counting for others or "
 			      "system-wide needs root or CAP_PERFMON");

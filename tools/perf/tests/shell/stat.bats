@@ -153,3 +153,11 @@ for line in open(sys.argv[1]): row = json.loads(line); assert row["event"] in ("
 		[[ "$status" != 0 && "$output" == *"CPU 65000 is not online (these are: "* ]] || { echo "$output"; false; }
 	done
 }
+
+@test "a tracepoint that even root may not count: the hint says to leave it out" {
+	[ "$(id -u)" = 0 ] || skip "needs root"
+	[ -e /sys/kernel/tracing/events/ftrace/function/id ] || skip "there is no ftrace:function"
+	run "$PERF" stat -e ftrace:function true
+	[ "$status" != 0 ] || skip "this kernel lets it be counted"
+	[[ "$output" == *"lets nobody count ftrace:function: name the systems"* ]]
+}
