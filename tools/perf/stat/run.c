@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <time.h>
 
 #include "child.h"
@@ -249,6 +250,9 @@ static void end_child(struct stat_run *run, struct child *child)
 	kill(child->pid, SIGTERM);
 	while (child__wait(child, true, &status) == -EINTR)
 		;
+	/* That its time is up is no failure of the command: it ended as it was told. */
+	if (!run->interrupted && WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM)
+		return;
 	run->exit_code = child__exit_code(status);
 }
 

@@ -161,3 +161,10 @@ for line in open(sys.argv[1]): row = json.loads(line); assert row["event"] in ("
 	[ "$status" != 0 ] || skip "this kernel lets it be counted"
 	[[ "$output" == *"lets nobody count ftrace:function: name the systems"* ]]
 }
+
+@test "a command that is ended when its time is up did not fail" {
+	run "$PERF" stat -e cs --timeout 100 sleep 30
+	[ "$status" = 0 ]
+	run "$PERF" stat -e cs -I 100 --interval-count 1 sleep 30
+	[ "$status" = 0 ]
+}
