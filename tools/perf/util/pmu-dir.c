@@ -81,7 +81,8 @@ struct file_at {
 };
 
 /* Returns false where the name does not fit: no such file can be opened. */
-static bool file_at__name(struct file_at *file, const char *fmt, ...)
+static bool __attribute__((format(printf, 2, 3)))
+file_at__name(struct file_at *file, const char *fmt, ...)
 {
 	va_list ap;
 	int len;
