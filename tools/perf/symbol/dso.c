@@ -329,15 +329,31 @@ static void read_symbols(struct dso *dso)
 		read_perf_map(dso);
 }
 
+/* A stub's name is that of the function that it calls, and a mark which the demangler would drop. */
+static char *demangle_stub(const char *name, size_t len, bool params)
+{
+	_cleanup_free_ char *function = strndup(name, len);
+	_cleanup_free_ char *demangled = function ? demangle(function, params) : NULL;
+	char *stub;
+
+	if (!demangled || asprintf(&stub, "%s%s", demangled, name + len) < 0)
+		return NULL;
+	return stub;
+}
+
 const char *symbol_options__name(const struct symbol_options *options, struct arena *names,
 				 const char *name)
 {
 	_cleanup_free_ char *demangled = NULL;
+	size_t len = strlen(name), tail = strlen("@plt");
 	const char *copy;
 
 	if (options->no_demangle)
 		return name;
-	demangled = demangle(name, options->full_names);
+	if (len > tail && !strcmp(name + len - tail, "@plt"))
+		demangled = demangle_stub(name, len - tail, options->full_names);
+	else
+		demangled = demangle(name, options->full_names);
 	copy = demangled ? arena__strndup(names, demangled, strlen(demangled)) : NULL;
 	return copy ? copy : name;
 }

@@ -168,11 +168,11 @@ static void test_shown_names(struct test *t)
 {
 	static const struct {
 		struct symbol_options options;
-		const char *want;
+		const char *want, *stub;
 	} shown[] = {
-		{ { 0 }, "ns::hot" },
-		{ { .full_names = true }, "ns::hot(long*, int)" },
-		{ { .no_demangle = true }, "_ZN2ns3hotEPli" },
+		{ { 0 }, "ns::hot", "ns::hot@plt" },
+		{ { .full_names = true }, "ns::hot(long*, int)", "ns::hot(long*, int)@plt" },
+		{ { .no_demangle = true }, "_ZN2ns3hotEPli", "_ZN2ns3hotEPli@plt" },
 	};
 
 	if (!HAVE_LIBIBERTY)
@@ -185,6 +185,8 @@ static void test_shown_names(struct test *t)
 		resolve(&mapped, 0x298, &location);
 		T_STR(t, location.symbol ? location.symbol->name : NULL, shown[i].want);
 		T_EQ(t, location.offset, 0x18);
+		resolve(&mapped, 0x271, &location);
+		T_STR(t, location.symbol ? location.symbol->name : NULL, shown[i].stub);
 		mapped__exit(&mapped);
 	}
 }
