@@ -60,8 +60,9 @@ static bool init_register(struct cfi_rule *rule, Dwarf_Frame *frame, int number,
 
 	if (dwarf_frame_register(frame, number, mem, &ops, &nr))
 		return false;
+	/* What nothing is said about is left alone by those who follow the ABI. */
 	if (!nr) {
-		reg->place = ops ? CFI_UNDEFINED : CFI_SAME;
+		reg->place = ops && number == rule->ra ? CFI_UNDEFINED : CFI_SAME;
 		return true;
 	}
 	if (nr == 1 && ops[0].atom == DW_OP_regx && ops[0].number < CFI_REGS) {
@@ -95,7 +96,7 @@ bool cfi_rule__init(struct cfi_rule *rule, Dwarf_Frame *frame)
 	for (int i = 0; i < CFI_REGS; i++) {
 		if (!init_register(rule, frame, i, &used))
 			goto err;
-		if (rule->regs[i].place != CFI_UNDEFINED)
+		if (rule->regs[i].place != CFI_SAME)
 			rule->nr_regs = i + 1;
 	}
 	return true;
@@ -291,7 +292,7 @@ static bool find_register(const struct cfi_rule *rule, int number, struct eval *
 enum cfi_result cfi_rule__apply(const struct cfi_rule *rule, struct cfi_regs *regs,
 				const struct cfi_stack *stack)
 {
-	struct cfi_regs caller = { .sp = regs->sp, .address_bytes = regs->address_bytes };
+	struct cfi_regs caller = *regs;
 	struct eval e = { .regs = regs, .stack = stack };
 
 	if (rule->regs[rule->ra].place == CFI_UNDEFINED)
@@ -301,8 +302,10 @@ enum cfi_result cfi_rule__apply(const struct cfi_rule *rule, struct cfi_regs *re
 	for (int i = 0; i < rule->nr_regs; i++)
 		if (find_register(rule, i, &e, &caller.value[i]))
 			caller.known |= 1ULL << i;
+		else
+			caller.known &= ~(1ULL << i);
 	/* The frame's address is by definition the stack pointer before the call. */
-	if (rule->regs[regs->sp].place == CFI_SAME || rule->regs[regs->sp].place == CFI_UNDEFINED) {
+	if (rule->regs[regs->sp].place == CFI_SAME) {
 		caller.value[regs->sp] = e.cfa;
 		caller.known |= 1ULL << regs->sp;
 	}

@@ -31,7 +31,7 @@ struct cfi_rule {
 	s32 cfa_offset;
 	u8 ra; /* number of the return address' register */
 	bool signal;
-	u8 nr_regs; /* those behind are all undefined */
+	u8 nr_regs; /* those behind are all unchanged */
 	struct cfi_register regs[CFI_REGS];
 	Dwarf_Op *ops;
 };

@@ -15,6 +15,8 @@
 #include "session/deferred.h"
 #include "session/unwind.h"
 #include "session/user-chain.h"
+#include "symbol-fixture.h"
+#include "symbol/cfi.h"
 #include "symbol/machine.h"
 
 #define STACK_BYTES 4096
@@ -142,6 +144,30 @@ static void test_own_stack(struct test *t)
 	machine__delete(machine);
 }
 
+/* A register that the call frame information does not mention is the caller's too. */
+static void test_unmentioned_register(struct test *t)
+{
+	_cleanup_free_ char *image = calloc(1, symbol_fixture_bytes);
+	u64 words[4] = { 0, 0x1234, 0, 0 };
+	struct cfi_stack stack = { (const u8 *)words, 0x7000, sizeof(words), NULL };
+	struct cfi_regs regs = { .sp = 7, .address_bytes = 8, .pc = 0x2c9 };
+	struct cfi_file *cfi;
+	bool signal;
+
+	if (!HAVE_LIBDW)
+		return test__skip(t, "built without libdw");
+	memcpy(image, symbol_fixture, symbol_fixture_bytes);
+	cfi = cfi_file__new_memory(image, symbol_fixture_bytes);
+	regs.value[3] = 77;
+	regs.value[7] = 0x7000;
+	regs.known = 1 << 3 | 1 << 7;
+	T_EQ(t, cfi_file__step(cfi, regs.pc, &regs, &stack, &signal), CFI_STEPPED);
+	T_EQ(t, regs.pc, 0x1234);
+	T_EQ(t, regs.value[7], 0x7010);
+	T_OK(t, regs.known & 1 << 3 && regs.value[3] == 77);
+	cfi_file__delete(cfi);
+}
+
 /* Any register may be anything. */
 static void test_wild_registers(struct test *t)
 {
@@ -256,8 +282,9 @@ static void test_held(struct test *t)
 }
 
 static const struct test_fn_row rows[] = {
-	TEST_FN(test_own_stack), TEST_FN(test_wild_registers), TEST_FN(test_branches),
-	TEST_FN(test_deferred),	 TEST_FN(test_held),
+	TEST_FN(test_own_stack),      TEST_FN(test_unmentioned_register),
+	TEST_FN(test_wild_registers), TEST_FN(test_branches),
+	TEST_FN(test_deferred),	      TEST_FN(test_held),
 };
 
 struct test_suite suite_unwind = {
