@@ -10,6 +10,7 @@ struct test_suite *const test_suites[] = {
 	&suite_data_reader,
 	&suite_data_hostile,
 	&suite_data_corpus,
+	&suite_data_damage,
 	&suite_data_writer,
 	&suite_data_perf,
 	&suite_build_id,

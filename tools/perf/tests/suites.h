@@ -8,6 +8,7 @@
 extern struct test_suite suite_base;
 extern struct test_suite suite_build_id;
 extern struct test_suite suite_data_corpus;
+extern struct test_suite suite_data_damage;
 extern struct test_suite suite_data_hostile;
 extern struct test_suite suite_data_perf;
 extern struct test_suite suite_data_reader;
