@@ -137,8 +137,8 @@ runs() { for _ in $(seq "$1"); do "./$mark"; done; }
 	shows "\[k\]"
 	keys '?'
 	shows "^Help: keys"
-	shows "Set the seconds between refreshes"
 	keys NPage
+	shows "Set the seconds between refreshes"
 	shows "Freeze the rows"
 	keys q
 	shows "^Samples"

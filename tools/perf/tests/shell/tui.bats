@@ -163,8 +163,9 @@ quoted() { sed 's/[^[:alnum:] ]/./g' <<<"$1"; }
 	keys Escape
 	gone "Zoom into dash"
 	keys m
+	shows "Annotate "
 	shows "Zoom into dash"
-	keys Enter
+	keys Down Enter
 	shows "Command: dash"
 }
 
