@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* perf report: options -> session over a file -> rows -> text -> exit status. */
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,7 @@
 #include "session/session.h"
 #include "symbol/machine.h"
 #include "ui/error.h"
+#include "ui/progress.h"
 #include "ui/report-json.h"
 #include "ui/report-stats.h"
 #include "ui/session-summary.h"
@@ -25,8 +27,18 @@ struct report {
 	struct hits *hits; /* for functions that the view may show */
 	bool view;	   /* on a terminal */
 	int signal;	   /* that ended the view; 0: none */
+	bool stopped;	   /* by Ctrl-C, before the file's end */
+	struct progress progress;
 	struct err err;
 };
+
+static volatile sig_atomic_t done;
+
+static void on_signal(int number)
+{
+	(void)number;
+	done = 1;
+}
 
 /* Branches that are no call chains are what people want to see of a file that has them. */
 static bool has_branches(const struct session_events *events)
@@ -57,6 +69,10 @@ static int on_sample(void *ctx, const struct session_record *record)
 {
 	struct report *report = ctx;
 	int ret = 0;
+
+	if (done)
+		return -EINTR;
+	progress__step(&report->progress, record->offset);
 
 	if (collect__nr_events(report->collect) != session__events(report->session)->nr)
 		ret = setup(report);
@@ -167,6 +183,22 @@ static bool has_view(const struct report_options *opts)
 	return !text && report_view__is_possible(opts->view);
 }
 
+/* Ctrl-C ends the reading, and what was read so far is shown; a second one ends all. */
+static int run_session(struct report *report)
+{
+	const struct sigaction stop = { .sa_handler = on_signal, .sa_flags = SA_RESETHAND };
+	struct sigaction before;
+	int ret;
+
+	progress__init(&report->progress, report->opts->input);
+	sigaction(SIGINT, &stop, &before);
+	ret = session__run(report->session);
+	sigaction(SIGINT, &before, NULL);
+	progress__end(&report->progress);
+	report->stopped = ret == -EINTR && done;
+	return report->stopped ? 0 : ret;
+}
+
 static int read_all(struct report *report)
 {
 	struct session_source source = session_source__of_reader(report->reader);
@@ -191,7 +223,7 @@ static int read_all(struct report *report)
 	ret = session__prepare(report->session);
 	if (!ret && !data_reader__is_pipe(report->reader))
 		ret = setup(report);
-	return ret ? ret : session__run(report->session);
+	return ret ? ret : run_session(report);
 }
 
 /* What was whole before a fault is shown too. */
@@ -236,10 +268,14 @@ static int finish(struct report *report, int ret)
 		return ret ? EXIT_INPUT : 0;
 	if (!session__stats(report->session)->samples && !report->opts->stats)
 		fprintf(stderr, "perf report: '%s' has no samples\n", report->opts->input);
+	if (report->stopped)
+		fprintf(stderr, "perf report: stopped: this is what was read so far\n");
 	stats = session__stats(report->session);
 	ui__print_session_summary(stderr, "perf report", stats, data_reader__notes(report->reader));
 	if (report->signal)
 		return EXIT_SIGNAL + report->signal;
+	if (report->stopped)
+		return EXIT_SIGNAL + SIGINT;
 	return ret || stats->first.code ? EXIT_INPUT : 0;
 }
 

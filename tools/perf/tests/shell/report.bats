@@ -73,6 +73,36 @@ work='i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); : </dev/null; done'
 	same --max-stack 3 -s comm
 }
 
+@test "source lines, widths, parts of names and additions" {
+	record -e cpu-clock -F 2000 dash -c "$work"
+	same -s srcfile,sym
+	same -s comm,sym --symbol-filter e -w 12,8
+	same -s com
+	same -s +cpu -n || same -s +pid -n
+	same -F +period
+	same -s dso -F +sample
+	same -s comm,sym -U
+	same --show-cpu-utilization -s comm
+}
+
+@test "Ctrl-C shows what was read so far" {
+	"$other" record -q -B -e cpu-clock -F 2000 -o - dash -c "$work" >f 2>/dev/null ||
+		skip "perf events can not be opened here"
+	mkfifo pipe
+	"$PERF" report --stdio -F sample -i - <pipe >out 2>err &
+	pid=$!
+	exec 9>pipe
+	head -c $(($(stat -c %s f) / 2)) f >&9
+	sleep 0.5
+	kill -INT $pid
+	tail -c +$(($(stat -c %s f) / 2 + 1)) f >&9 || true
+	exec 9>&-
+	status=0
+	wait $pid || status=$?
+	[ "$status" = 130 ]
+	grep -q 'stopped: this is what was read so far' err
+}
+
 @test "all CPUs" {
 	[ "$(id -u)" = 0 ] || skip "requires root"
 	record -a -e cpu-clock -F 999 sleep 0.3
@@ -87,6 +117,8 @@ work='i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); : </dev/null; done'
 	same
 	same -s comm
 	same -s comm,trace
+	same -s id
+	same -s raw_syscalls:sys_exit.ret,comm
 }
 
 @test "from a pipe" {
