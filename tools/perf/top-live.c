@@ -24,7 +24,9 @@
 #include "symbol/machine.h"
 #include "top-annotate.h"
 #include "top-last.h"
+#include "top-readers.h"
 #include "ui/tui/code-view.h"
+#include "util/event.h"
 
 /* Rounds without a wait after which all that was in the rings at a request is counted. */
 #define ROUNDS_TO_COUNT 3
@@ -51,7 +53,8 @@ struct top_live {
 	struct collect *collect;
 	struct top_last last;
 	struct top_annotate annotate;
-	bool *persistent; /* by event */
+	struct top_readers *readers; /* NULL: there is no holder to ask */
+	bool *persistent;	     /* by event */
 	size_t nr_asked;
 
 	/* The reader's own. */
@@ -175,6 +178,7 @@ static void update_status(struct top_live *live)
 	status->samples = live->counted;
 	status->older = older;
 	status->rate = live->rate;
+	status->readers = live->readers ? top_readers__nr(live->readers) : -1;
 	status->lost_kernel = live->lost_kernel;
 	status->lost_reader = live->lost_reader;
 	if (worded)
@@ -541,7 +545,10 @@ static int setup(struct top_live *live, struct err *err)
 
 static int start(struct top_live *live, struct err *err)
 {
-	int ret = pthread_create(&live->reader, NULL, read_all, live);
+	int ret;
+
+	live->readers = top_readers__new(live->opts.list->events[0]);
+	ret = pthread_create(&live->reader, NULL, read_all, live);
 
 	live->reading = !ret;
 	if (!ret)
@@ -603,6 +610,7 @@ void top_live__delete(struct top_live *live)
 	if (live->reading)
 		top_live__stop(live);
 	top_live__join(live, NULL);
+	top_readers__delete(live->readers);
 	picture__delete(live->ready);
 	snapshot__delete(live->copy);
 	collect__delete(live->collect);

@@ -73,15 +73,29 @@ static void fit_rows(struct pages *pages)
 		pages->style.max_rows = size.ws_row - OTHER_LINES;
 }
 
+/* Scripts read the numbers: they are exact. */
+static void append_status(struct buf *out, const struct live_status *status)
+{
+	buf__printf(out, "# samples %llu", status->samples);
+	if (status->older)
+		buf__printf(out, " (older %llu)", status->older);
+	buf__printf(out, "  rate %.0f/s  lost: kernel %llu, reader %llu  rings %u x %lluK",
+		    status->rate, status->lost_kernel, status->lost_reader, status->nr_rings,
+		    status->ring_bytes / 1024);
+	if (status->readers >= 0)
+		buf__printf(out, "  readers %d", status->readers);
+	buf__printf(out, "  %s %.1f s\n", status->ended ? "ended after" : "attached",
+		    (now_ns() - status->attached_ns) / 1e9);
+}
+
 static void print_status(const struct pages *pages)
 {
 	struct live_status status;
 	struct buf text = { 0 };
 
 	pages->source.status(pages->source.ctx, &status);
+	append_status(&text, &status);
 	buf__puts(&text, "# ");
-	live_lines__status(&text, &status, now_ns());
-	buf__puts(&text, "\n# ");
 	live_lines__last(&text, &status, now_ns());
 	buf__puts(&text, "\n");
 	if (!buf__error(&text))

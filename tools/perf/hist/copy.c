@@ -181,15 +181,40 @@ static u64 part(const struct copying *c, u64 sum)
 	return less ? sum - (sum / 8 * less + (sum % 8 * less + 7) / 8) : sum;
 }
 
+/* The node half way up to the root; 0: there is none in between. */
+static u32 fold(const struct chains *chains, u32 end)
+{
+	const struct chain_node *nodes = chains->nodes;
+	u32 depth = 0, at = end;
+
+	for (; nodes[at].place; at = nodes[at].parent)
+		depth++;
+	for (at = end, depth = (depth + 1) / 2; depth; depth--)
+		at = nodes[at].parent;
+	return nodes[at].place ? at : 0;
+}
+
+/* Is there so little left that nobody would see it? */
+static bool is_gone(const struct copying *c, const struct hist_entry *from)
+{
+	u64 period = part(c, from->period);
+
+	if (part(c, from->samples))
+		return false;
+	return !period || (!from->chain && period < c->how->least);
+}
+
 static int copy_row(struct copying *c, const struct hist_entry *from)
 {
 	u64 keys[HIST_MAX_COLUMNS];
 	struct hist_entry *to;
-	u32 chain = 0;
+	u32 chain = 0, end = from->chain;
 
-	if (!part(c, from->period) && !part(c, from->samples))
+	if (is_gone(c, from))
 		return 0;
-	if (copy_keys(c, from->keys, keys) || (from->chain && copy_chain(c, from->chain, &chain)))
+	if (end && from->period < c->how->fold_below)
+		end = fold(&c->from->chains, end);
+	if (copy_keys(c, from->keys, keys) || (end && copy_chain(c, end, &chain)))
 		return -ENOMEM;
 	to = hists__get(c->to, keys, chain);
 	if (!to)

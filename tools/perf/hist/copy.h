@@ -20,6 +20,13 @@ struct hists_copy {
 	struct arena *arena;
 	struct clones *clones;
 	unsigned int eighths; /* of each sum are taken over; rows with nothing left are left out */
+	/*
+	 * Chains of rows with less than that period lose the inner half of their steps, so that
+	 * callers keep their share while rows become fewer. 0: none do.
+	 */
+	u64 fold_below;
+	/* Rows without a chain that have less, and no whole sample, are left out too. */
+	u64 least;
 };
 
 /*

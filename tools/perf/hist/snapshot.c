@@ -12,6 +12,11 @@
 #include "hist/expand.h"
 #include "symbol/threads.h"
 
+#define MANY_ROWS 4096
+
+/* A row of that part of all is far below what is shown. */
+#define UNSEEN 65536
+
 struct snapshot *snapshot__take(struct collect *collect)
 {
 	struct snapshot *snapshot = calloc(1, sizeof(*snapshot));
@@ -81,35 +86,69 @@ static void mark_threads(const struct hists *hists)
 	}
 }
 
-int collect__age(struct collect *collect, unsigned int eighths)
+/* Where there are more rows than anybody looks at, the small ones' chains become shorter. 0 or -ENOMEM. */
+static int fold(struct hists *raw, struct texts *texts)
 {
-	struct texts texts = { 0 };
-	struct hists_copy how = { .texts = &texts, .eighths = eighths };
-	size_t nr = collect__nr_events(collect);
-	struct hists *fresh = calloc(nr ? nr : 1, sizeof(*fresh));
-	int ret = fresh ? 0 : -ENOMEM;
+	struct hists_copy how = { .texts = texts,
+				  .eighths = 8,
+				  .fold_below = raw->period_shown / MANY_ROWS };
+	struct hists folded = { .spec = raw->spec };
+	int ret;
 
-	for (size_t i = 0; i < nr && !ret; i++) {
-		fresh[i].spec = collect__spec(collect);
-		ret = hists__copy(&fresh[i], collect__raw(collect, i), &how);
-	}
-	for (size_t i = 0; i < nr && fresh; i++) {
-		struct hists *raw = collect__raw(collect, i);
-
-		if (ret) {
-			hists__exit(&fresh[i]);
-			continue;
-		}
-		hists__exit(raw);
-		*raw = fresh[i];
-		mark_threads(raw);
-	}
-	free(fresh);
+	if (raw->nr <= MANY_ROWS)
+		return 0;
+	ret = hists__copy(&folded, raw, &how);
 	if (ret) {
-		texts__exit(&texts);
+		hists__exit(&folded);
 		return ret;
 	}
-	texts__exit(collect__texts(collect));
-	*collect__texts(collect) = texts;
+	hists__exit(raw);
+	*raw = folded;
 	return 0;
+}
+
+/* Copies of all events' raw rows, with less weight. */
+static int age(struct collect *collect, unsigned int eighths, struct texts *texts,
+	       struct hists *aged)
+{
+	int ret = 0;
+
+	for (size_t i = 0; i < collect__nr_events(collect) && !ret; i++) {
+		const struct hists *raw = collect__raw(collect, i);
+		const struct hists_copy how = { .texts = texts,
+						.eighths = eighths,
+						.least = raw->period_shown / UNSEEN };
+
+		aged[i].spec = raw->spec;
+		ret = hists__copy(&aged[i], raw, &how);
+	}
+	return ret;
+}
+
+int collect__age(struct collect *collect, unsigned int eighths)
+{
+	size_t nr = collect__nr_events(collect);
+	struct hists *aged = calloc(nr ? nr : 1, sizeof(*aged));
+	struct texts *texts = collect__texts(collect), fresh = { 0 };
+	int ret = aged ? 0 : -ENOMEM;
+
+	for (size_t i = 0; i < nr && !ret && eighths; i++)
+		ret = fold(collect__raw(collect, i), texts);
+	if (!ret)
+		ret = age(collect, eighths, &fresh, aged);
+	/* The old ones go, or without memory the new ones. */
+	for (size_t i = 0; i < nr && aged; i++) {
+		struct hists *raw = collect__raw(collect, i), old = ret ? aged[i] : *raw;
+
+		if (!ret) {
+			*raw = aged[i];
+			mark_threads(raw);
+		}
+		hists__exit(&old);
+	}
+	free(aged);
+	texts__exit(ret ? &fresh : texts);
+	if (!ret)
+		*texts = fresh;
+	return ret;
 }

@@ -346,7 +346,7 @@ void record_attached__poll(struct record_attached *attached, const struct record
 	if (ret > 0) {
 		end(attached, notes);
 	} else {
-		record_notes__add(notes, "%s: its holder died; its rings go on and are recorded on",
+		record_notes__add(notes, "%s: its holder died; its rings go on and are read on",
 				  attached->event->name);
 	}
 	if (attached->attach.connection >= 0)

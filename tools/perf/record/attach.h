@@ -42,6 +42,7 @@ struct record_attached {
 	struct attached_rings
 		sideband; /* the provider's comm, task and mmap2 records, for history */
 	bool ended;	  /* removed: nothing more will come */
+	u64 retry_ns;	  /* CLOCK_MONOTONIC: when a holder that died is looked for again */
 	u64 nr_older;	  /* samples left out */
 	u64 nr_bad;	  /* samples that are not laid out as the provider said */
 };
@@ -75,6 +76,9 @@ int record_attached__write_sideband(struct record_attached *attached, u64 until_
 /* Tells at the end what is missing and was not told yet. */
 int record_attached__write_missing(struct record_attached *attached, u64 now_ns,
 				   struct record_output *output, struct err *err);
+
+/* Once a holder died: looks for one that took the rings over, now and then. A note tells. */
+void record_attached__rejoin(struct record_attached *attached, const struct record_notes *notes);
 
 /* Looks whether the provider is still there, with a note when it is not any more. */
 void record_attached__poll(struct record_attached *attached, const struct record_notes *notes);

@@ -6,6 +6,7 @@
 #include "live.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -24,6 +25,7 @@
 #include "data/feature-write.h"
 #include "data/info.h"
 #include "data/tracing-data.h"
+#include "file.h"
 #include "header.h"
 #include "options.h"
 #include "record.h"
@@ -37,6 +39,10 @@
 
 /* Memory of a large first round is given back. */
 #define KEPT_BYTES (4u << 20)
+
+/* How often CPUs that came or went are looked for. */
+#define CPUS_NS	  1000000000ULL
+#define CPUS_PATH "/sys/devices/system/cpu/online"
 
 struct record_live {
 	struct recorder recorder;
@@ -53,6 +59,8 @@ struct record_live {
 	bool stop; /* by another thread; read when woken */
 	int wake_fd;
 	s64 clock_offset_ns;
+	char *cpus; /* that are online; NULL: not known */
+	u64 cpus_ns;
 };
 
 static int keep(void *ctx, const void *records, size_t len)
@@ -76,16 +84,22 @@ static int read_formats(struct record_live *live)
 	return 0;
 }
 
-static int measure_clock(struct record_live *live, struct err *err)
+static u64 now_ns(void)
 {
 	struct timespec ts;
-	u64 now_ns;
-	int ret = record_clock__now(live->recorder.clockid, &now_ns, err);
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec * 1000000000ULL + ts.tv_nsec;
+}
+
+static int measure_clock(struct record_live *live, struct err *err)
+{
+	u64 samples_ns;
+	int ret = record_clock__now(live->recorder.clockid, &samples_ns, err);
 
 	if (ret)
 		return ret;
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	live->clock_offset_ns = now_ns - (ts.tv_sec * 1000000000ULL + ts.tv_nsec);
+	live->clock_offset_ns = samples_ns - now_ns();
 	return 0;
 }
 
@@ -98,6 +112,37 @@ static int watch_wake(struct record_live *live, struct err *err)
 	    epoll_ctl(live->recorder.epoll_fd, EPOLL_CTL_ADD, live->wake_fd, &event))
 		return err__set(err, -errno, "waiting for events: %s", strerror(errno));
 	return 0;
+}
+
+static char *read_cpus(void)
+{
+	char *text = NULL;
+
+	if (file__read(AT_FDCWD, CPUS_PATH, 65536, &text) < 0)
+		return NULL;
+	text[strcspn(text, "\n")] = 0;
+	return text;
+}
+
+/* Rings of CPUs that went stay as they are; those that came have none here. */
+static void check_cpus(struct record_live *live)
+{
+	u64 now = now_ns();
+	char *cpus;
+
+	if (now < live->cpus_ns + CPUS_NS)
+		return;
+	live->cpus_ns = now;
+	cpus = read_cpus();
+	if (cpus && live->cpus && strcmp(cpus, live->cpus))
+		record_notes__add(live->recorder.notes,
+				  "CPUs online are now %s, no longer %s: what is watched are those "
+				  "of the start",
+				  cpus, live->cpus);
+	if (!cpus)
+		return;
+	free(live->cpus);
+	live->cpus = cpus;
 }
 
 static int setup(struct record_live *live, const struct event_lookup *lookup, struct err *err)
@@ -118,6 +163,7 @@ static int setup(struct record_live *live, const struct event_lookup *lookup, st
 	if (!ret)
 		ret = record_loop__init(&live->loop, recorder, err);
 	live->has_loop = !ret;
+	live->cpus = read_cpus();
 	live->loop.max_wait_ms = MAX_WAIT_MS;
 	return ret ? ret : recorder__start(recorder, err);
 }
@@ -161,6 +207,7 @@ void record_live__delete(struct record_live *live)
 		close(live->wake_fd);
 	buf__exit(&live->tracing);
 	buf__exit(&live->records);
+	free(live->cpus);
 	free(live);
 }
 
@@ -217,6 +264,7 @@ static int read_round(struct record_live *live, bool wait, struct err *err)
 		end_child(live);
 		return ret;
 	}
+	check_cpus(live);
 	ret = record_loop__round(&live->loop, err);
 	if (!ret && end_round(live))
 		ret = err__set(err, -ENOMEM, "out of memory");

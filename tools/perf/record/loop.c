@@ -201,6 +201,7 @@ static void check_sources(struct record_loop *loop)
 
 	for (size_t i = 0; i < recorder->nr_attached; i++) {
 		record_attached__poll(&recorder->attached[i], recorder->notes);
+		record_attached__rejoin(&recorder->attached[i], recorder->notes);
 		left |= !recorder->attached[i].ended;
 	}
 	if (!left && !recorder->child_runs)
