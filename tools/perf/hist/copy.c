@@ -234,6 +234,7 @@ int hists__copy(struct hists *to, const struct hists *from, const struct hists_c
 	struct copying c = { .to = to, .from = from, .how = how };
 	int ret = 0;
 
+	to->tracepoint = from->tracepoint;
 	c.root = chains__new_root(&to->chains);
 	c.nodes = calloc(from->chains.nr ? from->chains.nr : 1, sizeof(*c.nodes));
 	if (!c.nodes || !c.root)

@@ -36,6 +36,7 @@ struct snapshot *snapshot__take(struct collect *collect)
 		event->name = collect__event_name(collect, i);
 		event->raw.spec = event->hists.spec = collect__spec(collect);
 		ret = hists__copy(&event->raw, collect__raw(collect, i), &how);
+		event->hists.tracepoint = event->raw.tracepoint;
 	}
 	clones__exit(&clones);
 	if (!ret && snapshot->events)
