@@ -20,12 +20,17 @@ static bool marker_mode(u64 marker, u8 *mode)
 	return false;
 }
 
+/* All ones is no marker, but what an unwound chain ends in: see unwind.c. */
+static bool is_address(u64 word)
+{
+	return word < PERF_CONTEXT_MAX || word == ~0ULL;
+}
+
 bool callchain_walk__next(struct callchain_walk *walk, u64 *ip)
 {
 	while (walk->at < walk->chain->nr) {
 		*ip = u64_array__at(walk->chain, walk->at++);
-		/* All ones is no marker, but what an unwound chain ends in: see unwind.c. */
-		if (*ip < PERF_CONTEXT_MAX || *ip == ~0ULL)
+		if (is_address(*ip))
 			return true;
 		if (!marker_mode(*ip, &walk->cpumode))
 			return false;
@@ -40,7 +45,9 @@ bool callchain__is_sound(const struct u64_array *chain)
 	for (u64 i = 0; i < chain->nr; i++) {
 		u64 word = u64_array__at(chain, i);
 
-		if (word >= PERF_CONTEXT_MAX && !marker_mode(word, &mode))
+		if (word == CONTEXT_USER_DEFERRED)
+			return true;
+		if (!is_address(word) && !marker_mode(word, &mode))
 			return false;
 	}
 	return true;

@@ -242,7 +242,9 @@ static void test_deferred(struct test *t)
 
 	T_OK(t, user_chain__is_deferred(&sample.callchain, &cookie));
 	T_EQ(t, cookie, 42);
-	/* What was never brought is no address. */
+	/* What was never brought is no address, but the rest is sound; so is a chain that ends early. */
+	T_OK(t, callchain__is_sound(&sample.callchain));
+	T_OK(t, callchain__is_sound(&(struct u64_array){ .bytes = &(u64){ ~0ULL }, .nr = 1 }));
 	T_OK(t, callchain_walk__next(&walk, &ip) && ip == kernel[1]);
 	T_OK(t, !callchain_walk__next(&walk, &ip));
 	T_EQ(t, user_chain__merge(&chain, &brought, &sample), 0);
