@@ -208,16 +208,59 @@ static int print_header(struct script *script)
 	return write_out(script);
 }
 
+/* A date in the clock of the recording. 0 or -ENODATA. */
+static int clock_of_date(const struct data_info *info, u64 date_ns, u64 *ns)
+{
+	u64 then_ns = info->clockid_ns, wall_ns = info->wall_clock_ns;
+
+	if (!wall_ns)
+		return -ENODATA;
+	if (date_ns < wall_ns)
+		*ns = wall_ns - date_ns < then_ns ? then_ns - (wall_ns - date_ns) : 0;
+	else if (__builtin_add_overflow(then_ns, date_ns - wall_ns, ns))
+		*ns = ~0ULL;
+	return 0;
+}
+
+/* A span of --since ends where the file does, not now. */
+static int begin_since(struct script *script, const struct data_info *info)
+{
+	u64 ns = script->opts->since.ns;
+
+	switch (script->opts->since.kind) {
+	case SINCE_TIME:
+		break;
+	case SINCE_SPAN:
+		if (!info->last_ns)
+			return err__set(&script->err, -ENODATA,
+					"the file does not say when it ends, so --since needs "
+					"seconds");
+		ns = ns < info->last_ns ? info->last_ns - ns : 0;
+		break;
+	case SINCE_DATE:
+		if (clock_of_date(info, ns, &ns))
+			return err__set(&script->err, -ENODATA,
+					"the file does not say the date of its clock (record -k "
+					"does), "
+					"so --since needs seconds");
+		break;
+	}
+	if (ns)
+		time_spans__begin_at(&script->filter.spans, ns);
+	return 0;
+}
+
 /* Parts of a recording are found by what its header says. */
 static int resolve_times(struct script *script)
 {
 	const struct data_info *info = data_reader__info(script->reader);
 
 	script->filter = script->opts->filter;
-	if (!time_spans__resolve(&script->filter.spans, info->first_ns, info->last_ns))
-		return 0;
-	return err__set(&script->err, -ENODATA,
-			"the file does not say when it begins and ends, so --time needs seconds");
+	if (time_spans__resolve(&script->filter.spans, info->first_ns, info->last_ns))
+		return err__set(&script->err, -ENODATA,
+				"the file does not say when it begins and ends, so --time needs "
+				"seconds");
+	return begin_since(script, info);
 }
 
 static int run(struct script *script)

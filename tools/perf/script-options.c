@@ -17,6 +17,7 @@ enum {
 	OPT_HEADER,
 	OPT_HEADER_ONLY,
 	OPT_TIME,
+	OPT_SINCE,
 	OPT_PID,
 	OPT_TID,
 	OPT_DSOS,
@@ -60,6 +61,8 @@ static const struct argp_option options[] = {
 	  "Print samples of that time: BEGIN,END in seconds, 10%-20%, or 10%/2 for the second "
 	  "tenth",
 	  0 },
+	{ "since", OPT_SINCE, "TIME", 0,
+	  "Print samples from then on: 30s before the end of the file, seconds, or a date", 0 },
 	{ "cpu", 'C', "LIST", 0, "Print samples of these CPUs", 0 },
 	{ "comms", 'c', "NAMES", 0, "Print samples of tasks with these names", 0 },
 	{ "pid", OPT_PID, "PIDS", 0, "Print samples of these processes", 0 },
@@ -105,6 +108,16 @@ static void parse_fields(struct script_options *opts, const char *arg)
 	if (!script_fields__parse(&opts->fields, arg, &err))
 		return;
 	ui__print_command_err(stderr, "perf script", arg, &err);
+	exit(EXIT_USAGE);
+}
+
+static void parse_since(struct script_options *opts, const char *arg)
+{
+	struct err err = { 0 };
+
+	if (!since__parse(&opts->since, arg, &err))
+		return;
+	ui__print_command_err(stderr, "perf script", NULL, &err);
 	exit(EXIT_USAGE);
 }
 
@@ -235,6 +248,9 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 	case OPT_TIME:
 		if (time_spans__parse(&opts->filter.spans, arg))
 			argp_error(state, "'%s' is no span of time", arg);
+		return 0;
+	case OPT_SINCE:
+		parse_since(opts, arg);
 		return 0;
 	case OPT_MAX_STACK:
 		parse_max_stack(opts, arg, state);

@@ -2,6 +2,7 @@
 #ifndef PERF_SCRIPT_OPTIONS_H
 #define PERF_SCRIPT_OPTIONS_H
 
+#include "session/since.h"
 #include "symbol/options.h"
 #include "ui/sample-filter.h"
 #include "ui/sample-line.h"
@@ -18,6 +19,7 @@ struct script_options {
 	enum script_form form;
 	struct script_fields fields;
 	struct sample_filter filter;
+	struct since since; /* zeroed: all */
 	struct symbol_options symbols;
 	u32 records; /* enum record_kind: shown as well */
 	u32 max_stack;

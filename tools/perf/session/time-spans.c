@@ -129,6 +129,15 @@ int time_spans__resolve(struct time_spans *spans, u64 first_ns, u64 last_ns)
 	return 0;
 }
 
+void time_spans__begin_at(struct time_spans *spans, u64 begin_ns)
+{
+	if (!spans->nr)
+		spans->list[spans->nr++] = (struct time_span){ .end_ns = ~0ULL };
+	for (size_t i = 0; i < spans->nr; i++)
+		if (spans->list[i].begin_ns < begin_ns)
+			spans->list[i].begin_ns = begin_ns;
+}
+
 bool time_spans__has(const struct time_spans *spans, u64 time_ns)
 {
 	for (size_t i = 0; i < spans->nr; i++)

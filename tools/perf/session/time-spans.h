@@ -22,6 +22,9 @@ int time_spans__parse(struct time_spans *spans, const char *text);
 /* Puts times in place of percents, by the first and last sample. -ENODATA: these are not known. */
 int time_spans__resolve(struct time_spans *spans, u64 first_ns, u64 last_ns);
 
+/* Leaves nothing before @begin_ns. After resolve(). */
+void time_spans__begin_at(struct time_spans *spans, u64 begin_ns);
+
 bool time_spans__has(const struct time_spans *spans, u64 time_ns);
 
 #endif

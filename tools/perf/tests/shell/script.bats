@@ -234,6 +234,35 @@ fold_text() {
 	[ "$("$PERF" script -i "$DIR/clock" --time ",$last" | wc -l)" = 7 ]
 }
 
+@test "script --since: the end of the file, a moment of its clock, a date" {
+	"$PERF" record -q -k monotonic -o "$DIR/since" -e cpu-clock -c 1000000 -- \
+		sh -c 'i=0; while [ $i -lt 60000 ]; do i=$((i + 1)); done' >/dev/null 2>&1 ||
+		skip "nothing can be recorded"
+	"$PERF" script -i "$DIR/since" -F time --ns | tr -d ' :' >"$DIR/times"
+	all=$(wc -l <"$DIR/times")
+	[ "$all" -ge 12 ]
+	tenth=$(sed -n 10p "$DIR/times")
+	[ "$("$PERF" script -i "$DIR/since" --since "$tenth" | wc -l)" = $((all - 9)) ]
+	[ "$("$PERF" script -i "$DIR/since" --since "$tenth" --time ",$tenth" | wc -l)" = 1 ]
+	[ "$("$PERF" script -i "$DIR/since" --since boot | wc -l)" = "$all" ]
+	[ "$("$PERF" script -i "$DIR/since" --since 1h | wc -l)" = "$all" ]
+	[ "$("$PERF" script -i "$DIR/since" --since '2020-01-01 00:00' | wc -l)" = "$all" ]
+	[ "$("$PERF" script -i "$DIR/since" --since '2120-01-01 00:00' | wc -l)" = 0 ]
+	span=$(awk -v from="$tenth" 'END { printf "%d", ($1 - from) * 1000000000 + 0.5 }' "$DIR/times")
+	part=$("$PERF" script -i "$DIR/since" --since "$((span / 1000 + 100))us" | wc -l)
+	[ "$part" = $((all - 9)) ]
+	run "$PERF" script -i "$DIR/since" --since soon
+	[ "$status" = 129 ]
+}
+
+@test "script --since: a stream does not say when it ends" {
+	"$PERF" record -q -o - -e cpu-clock -c 1000000 -- true >"$DIR/stream" 2>/dev/null ||
+		skip "nothing can be recorded"
+	run "$PERF" script -i "$DIR/stream" --since 1s
+	[ "$status" = 255 ]
+	[[ $output == *"--since needs seconds"* ]]
+}
+
 @test "script: a file cut off shows what is whole, and says so" {
 	record clock -e cpu-clock -c 100000
 	size=$(stat -c %s "$DIR/clock")
