@@ -16,6 +16,7 @@
 #include "ui/progress.h"
 #include "ui/report-json.h"
 #include "ui/report-stats.h"
+#include "ui/report-tasks.h"
 #include "ui/session-summary.h"
 
 struct report {
@@ -226,22 +227,52 @@ static int read_all(struct report *report)
 	return ret ? ret : run_session(report);
 }
 
+/* Side-band alone: samples make no thread known. */
+static int read_tasks(struct report *report)
+{
+	struct session_source source = session_source__of_reader(report->reader);
+	struct session_handlers handlers = { .ctx = report };
+
+	report->machine = machine__new();
+	if (report->machine)
+		report->session = session__new(&source, report->machine, &handlers);
+	if (!report->session || !machine__thread(report->machine, 0, 0))
+		return err__set(&report->err, -ENOMEM, "out of memory");
+	if (!report->opts->mmaps)
+		machine__leave_out_maps(report->machine);
+	session__set_max_stack(report->session, 0);
+	return run_session(report);
+}
+
+static int run_tasks(struct report *report)
+{
+	int ret = read_tasks(report), shown;
+
+	if (report->err.code)
+		return ret;
+	shown = report_tasks__print(stdout, report->machine, report->opts->mmaps);
+	return shown ? err__set(&report->err, shown, "out of memory") : ret;
+}
+
 /* What was whole before a fault is shown too. */
 static int run(struct report *report)
 {
+	const struct report_options *opts = report->opts;
 	int ret, shown = 0;
 
-	if (report->opts->header || report->opts->header_only)
+	if (opts->header || opts->header_only)
 		shown = print_header(report);
-	if (shown || report->opts->header_only)
+	if (shown || opts->header_only)
 		return shown;
+	if (opts->tasks || opts->mmaps)
+		return run_tasks(report);
 	ret = read_all(report);
 	if (!report->collect || collect__err(report->collect)->code || !report->session)
 		return ret;
 	shown = collect__finish(report->collect);
-	if (!shown && report->opts->stats)
+	if (!shown && opts->stats)
 		print_stats(report);
-	else if (!shown && (report->opts->json || report->opts->html))
+	else if (!shown && (opts->json || opts->html))
 		shown = print_json(report);
 	else if (!shown)
 		shown = show_rows(report);
@@ -266,7 +297,8 @@ static int finish(struct report *report, int ret)
 	}
 	if (!report->session)
 		return ret ? EXIT_INPUT : 0;
-	if (!session__stats(report->session)->samples && !report->opts->stats)
+	if (!session__stats(report->session)->samples && !report->opts->stats &&
+	    !report->opts->tasks && !report->opts->mmaps)
 		fprintf(stderr, "perf report: '%s' has no samples\n", report->opts->input);
 	if (report->stopped)
 		fprintf(stderr, "perf report: stopped: this is what was read so far\n");

@@ -68,6 +68,8 @@ static const struct {
 	FLAG("json", 0, json, "Print rows and call chains as one JSON object"),
 	FLAG("html", 0, html, "Print a page with a flame graph and a table that can be searched"),
 	FLAG("stats", 0, stats, "Print how many records of each type there are"),
+	FLAG("tasks", 0, tasks, "Print the threads, as a tree of who made whom"),
+	FLAG("mmaps", 0, mmaps, "Print the threads and what each has mapped"),
 	FLAG("force", 'f', force, "Read a file that belongs to somebody else"),
 	FLAG("quiet", 'q', style.quiet, "Print rows only"),
 	FLAG("verbose", 'v', style.verbose, "Show whole paths and addresses"),

@@ -18,6 +18,7 @@ struct report_options {
 	bool has_regex[2];
 	bool *cpus;
 	bool header, header_only, stats;
+	bool tasks, mmaps;
 	bool json, html;
 	bool branches, no_branches; /* -b; neither: as the file has them */
 	bool force;

@@ -39,6 +39,7 @@ static void decode_mmap2(struct cursor *c, const struct perf_event_header *heade
 			 union record_body *body)
 {
 	struct mmap_body *mmap = &body->mmap;
+	struct cursor inode;
 	const u8 *id;
 
 	mmap->pid = cursor__u32(c);
@@ -50,9 +51,12 @@ static void decode_mmap2(struct cursor *c, const struct perf_event_header *heade
 	if (id && header->misc & PERF_RECORD_MISC_MMAP_BUILD_ID && id[0] && id[0] <= 20) {
 		mmap->build_id_size = id[0];
 		mmap->build_id = id + 4;
+	} else if (id) {
+		inode = (struct cursor){ .at = id + 8, .left = 8, .swapped = c->swapped };
+		mmap->inode = cursor__u64(&inode);
 	}
 	mmap->prot = cursor__u32(c);
-	cursor__u32(c);
+	mmap->shared = cursor__u32(c) & MAP_SHARED;
 	mmap->exec = mmap->prot & PROT_EXEC;
 	decode_path(c, body);
 }

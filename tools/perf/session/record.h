@@ -13,6 +13,8 @@ struct mmap_body { /* MMAP, MMAP2 */
 	s32 pid, tid;
 	u64 start, len, pgoff;
 	u32 prot;
+	bool shared;
+	u64 inode; /* 0: not recorded */
 	bool exec;
 	const u8 *build_id; /* NULL: the record has device and inode instead */
 	u8 build_id_size;

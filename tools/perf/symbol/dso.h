@@ -26,6 +26,7 @@ struct dso {
 	u8 build_id[BUILD_ID_SIZE];
 	u8 build_id_size;		      /* 0: not recorded */
 	bool mismatch;			      /* no file with that build-id was found */
+	u64 inode;			      /* the first that a map of it told; 0: none did */
 	s32 pid;			      /* of a process that has it mapped; 0: not known */
 	const char *cache;		      /* the table's build-id cache; may be NULL */
 	const struct symbol_options *options; /* the table's */

@@ -26,6 +26,7 @@ struct machine {
 	u64 kernel_start;	  /* all ones: not known */
 	char kernel_ref[64];	  /* the symbol that the kernel's map names, and where it was */
 	u64 kernel_ref_addr;
+	bool no_maps;		/* left out */
 	bool not_running;	/* the recorded kernel is not the running one */
 	bool asked, is_running; /* what kernel_is_running() found */
 	bool kallsyms_read;
@@ -88,6 +89,11 @@ struct thread *machine__thread(struct machine *machine, s32 pid, s32 tid)
 	return thread_table__get(&machine->threads, pid, tid);
 }
 
+const struct thread_table *machine__threads(const struct machine *machine)
+{
+	return &machine->threads;
+}
+
 u64 machine__changes(const struct machine *machine)
 {
 	return machine->changes;
@@ -119,6 +125,7 @@ int machine__fork(struct machine *machine, const struct machine_fork *fork)
 	child = machine__thread(machine, fork->pid, fork->tid);
 	if (!child)
 		return -ENOMEM;
+	child->ppid = parent->tid;
 	if (parent->comm_known)
 		thread__set_comm(child, parent->comm);
 	if (fork->synthesized || fork->pid == fork->ppid || fork->pid != fork->tid)
@@ -199,13 +206,23 @@ static int kernel_mmap(struct machine *machine, const struct machine_mmap *mmap,
 	return maps__insert(machine->kernel_maps, map);
 }
 
+void machine__leave_out_maps(struct machine *machine)
+{
+	machine->no_maps = true;
+}
+
 int machine__mmap(struct machine *machine, const struct machine_mmap *mmap)
 {
 	struct map map = { .start = mmap->start,
 			   .end = mmap->start + mmap->len,
-			   .pgoff = mmap->pgoff };
+			   .pgoff = mmap->pgoff,
+			   .inode = mmap->inode,
+			   .shared = mmap->shared,
+			   .prot = mmap->prot };
 	struct thread *thread;
 
+	if (machine->no_maps)
+		return 0;
 	machine->changes++;
 	if (map.end < map.start)
 		map.end = ~0ULL;
@@ -215,9 +232,14 @@ int machine__mmap(struct machine *machine, const struct machine_mmap *mmap)
 	map.dso = user_dso(machine, mmap);
 	if (!thread || !map.dso)
 		return -ENOMEM;
+	if (!map.dso->inode)
+		map.dso->inode = mmap->inode;
 	if (!map.dso->pid)
 		map.dso->pid = mmap->pid;
 	map.identity = map.dso->kind == DSO_PERF_MAP;
+	/* Old kernels give its address, but there is no file that it could be an offset in. */
+	if (map.dso->kind == DSO_VDSO)
+		map.pgoff = 0;
 	set_build_id(map.dso, mmap->build_id, mmap->build_id_size);
 	return maps__insert(thread->maps, &map);
 }

@@ -23,6 +23,9 @@ void machine__set_options(struct machine *machine, const struct symbol_options *
  * out of memory. */
 struct thread *machine__thread(struct machine *machine, s32 pid, s32 tid);
 
+/* All threads, for who looks through them. */
+const struct thread_table *machine__threads(const struct machine *machine);
+
 /* What the records of those names say; 0 or -ENOMEM. An exec leaves the old mappings until new
  * ones replace them: samples right after it still have the old program's call chain. */
 int machine__comm(struct machine *machine, s32 pid, s32 tid, const char *comm);
@@ -41,9 +44,15 @@ void machine__exit_thread(struct machine *machine, s32 tid);
 int machine__sweep(struct machine *machine, bool (*keep)(void *ctx, struct thread *thread),
 		   void *ctx);
 
+/* Mappings are not kept, nor are threads known by them: for who looks at other records only. */
+void machine__leave_out_maps(struct machine *machine);
+
 struct machine_mmap {
 	s32 pid, tid;
 	u64 start, len, pgoff;
+	u64 inode; /* 0: not recorded */
+	u8 prot;   /* PROT_READ, ... */
+	bool shared;
 	bool exec; /* can be executed */
 	bool kernel;
 	const char *path;

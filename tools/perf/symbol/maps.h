@@ -11,7 +11,10 @@ struct map {
 	u64 start, end; /* [start, end) */
 	u64 pgoff;	/* file offset of start */
 	struct dso *dso;
+	u64 inode;     /* of the file; 0: not recorded */
 	bool identity; /* addresses in the dso are those of the process */
+	bool shared;   /* MAP_SHARED */
+	u8 prot;       /* PROT_READ, ... */
 };
 
 /*

@@ -68,6 +68,7 @@ static struct thread *add(struct thread_table *table, s32 pid, s32 tid, struct m
 		return NULL;
 	thread->pid = pid;
 	thread->tid = tid;
+	thread->ppid = -1;
 	thread->maps = maps ? maps__get(maps) : maps__new();
 	if (!thread->maps) {
 		free(thread);
@@ -111,6 +112,7 @@ int thread__reset(struct thread *thread, s32 pid)
 	maps__put(thread->maps);
 	thread->maps = maps;
 	thread->pid = pid;
+	thread->ppid = -1;
 	thread->ended = thread->spared = false;
 	name_unknown(thread);
 	return 0;

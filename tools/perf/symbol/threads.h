@@ -6,6 +6,7 @@
 
 struct thread {
 	s32 pid, tid; /* pid -1: not known yet */
+	s32 ppid;     /* the thread that made it; -1: not recorded */
 	char comm[24];
 	bool comm_known; /* a record said so */
 	bool ended;	 /* likewise; what comes of it yet is still its */

@@ -133,6 +133,29 @@ work='i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); : </dev/null; done'
 	same --stats
 }
 
+@test "threads and what they have mapped" {
+	record -e cpu-clock -F 2000 -d python3 -c "
+import mmap, subprocess, threading
+code = mmap.mmap(-1, 65536, prot=7)
+threads = [threading.Thread(target=subprocess.run, args=(['true'],)) for i in range(4)]
+[t.start() for t in threads]
+[t.join() for t in threads]"
+	for option in --tasks --mmaps; do
+		"$other" report --stdio -i f $option >theirs
+		"$PERF" report -i f $option >ours
+		cmp theirs ours
+	done
+	grep -q ' r-xp .*/libc' ours
+	grep -q ' rwx. .*/perf-.*map$' ours
+	record -a -e cpu-clock dash -c "(exec ls /); dash -c 'ls /; ls /'"
+	for option in --tasks --mmaps; do
+		"$other" report --stdio -i f $option >theirs
+		"$PERF" report -i f $option >ours
+		cmp theirs ours
+	done
+	grep -q ' kthreadd$' ours
+}
+
 @test "what is not offered is refused" {
 	record -e cpu-clock -F 2000 true
 	run "$PERF" report -i f --hierarchy
