@@ -52,8 +52,8 @@ static const struct argp_option options[] = {
 	  0 },
 	{ "max-stack", OPT_MAX_STACK, "N", 0, "Print at most N entries of a call chain", 0 },
 	{ "stop-bt", OPT_STOP, "SYMBOLS", 0, "End call chains behind these functions", 0 },
-	{ "inline", OPT_INLINE, NULL, 0, "Print functions that were inlined", 0 },
-	{ "no-inline", OPT_NO_INLINE, NULL, 0, "Do not (the default)", 0 },
+	{ "inline", OPT_INLINE, NULL, 0, "Print functions that were inlined (the default)", 0 },
+	{ "no-inline", OPT_NO_INLINE, NULL, 0, "Do not", 0 },
 	{ "ns", OPT_NS, NULL, 0, "Print times with nanoseconds", 0 },
 	{ "reltime", OPT_RELTIME, NULL, 0, "Print times since the first line", 0 },
 	{ "deltatime", OPT_DELTATIME, NULL, 0, "Print times since the line before", 0 },
@@ -281,7 +281,9 @@ int script_options__parse(struct script_options *opts, int argc, char **argv)
 		.doc = "Prints the samples of a recording, a line each.",
 	};
 
-	*opts = (struct script_options){ .input = "perf.data", .max_stack = UINT32_MAX };
+	*opts = (struct script_options){ .input = "perf.data",
+					 .max_stack = UINT32_MAX,
+					 .inlines = true };
 	return -argp_parse(&argp, argc, argv, 0, NULL, opts);
 }
 

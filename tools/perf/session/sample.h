@@ -53,6 +53,7 @@ struct perf_sample {
 	u64 period;
 	struct sample_read read;
 	struct u64_array callchain; /* addresses and PERF_CONTEXT_* markers */
+	u64 first_unwound; /* its word from which on it was unwound from the stack; 0: none */
 	const void *raw;
 	u32 raw_size;
 	u64 branch_hw_idx;

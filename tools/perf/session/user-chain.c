@@ -88,6 +88,7 @@ int user_chain__complete(struct user_chain *chain, struct machine *machine,
 		return 0;
 	chain->words[nr] = PERF_CONTEXT_USER;
 	set_chain(chain, sample, nr + 1 + added);
+	sample->first_unwound = calls ? 0 : nr + 1;
 	return 0;
 }
 

@@ -242,7 +242,7 @@ static void find_frames(struct machine *machine, const struct location *location
 
 		if (name)
 			name = symbol_options__name(machine__options(machine), &table->names, name);
-		if (name && (i < nr - 1 || strcmp(name, location->symbol->name)))
+		if (name && strcmp(name, location->symbol->name))
 			frame.symbol = get_inlined(table, location->symbol, name);
 		if (!frame.symbol || add_frame(table, &frame))
 			return;

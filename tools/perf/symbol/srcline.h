@@ -24,8 +24,8 @@ struct inline_frame {
 
 /*
  * The functions that are inlined at a resolved address, the innermost first; the last one is
- * the function that holds the others: the location's own symbol, or one marked as inlined where
- * the debug information calls it otherwise. Returns their number and in *frames the
+ * the function that holds the others. Those of the symbol's name are the location's own symbol,
+ * all others are marked as inlined, the last one too. Returns their number and in *frames the
  * list, which is valid until the next call; 0: nothing is inlined there, or it is not known.
  * The symbols live as long as the machine: one and the same for equal names in the same symbol.
  */

@@ -15,6 +15,17 @@
 
 #define SYMBOL_FIELDS (FIELD_SYM | FIELD_SYMOFF | FIELD_DSO)
 
+/* In a key, beside the fields: with inlined functions. */
+#define WITH_INLINES (1U << 31)
+
+/* An address that is being printed. */
+struct frame {
+	const struct map *map;
+	u64 ip, shown;
+	u8 cpumode;
+	bool inlines; /* with the functions that are inlined there */
+};
+
 /* In a file, what is shown of a call chain is the place in it. */
 static bool shows_place(const struct map *map)
 {
@@ -39,16 +50,21 @@ static void append_symbol(const struct sample_line *l, const struct location *lo
 	}
 }
 
+/* "\n  file.c:12". */
+static void append_line(const struct sample_line *l, const struct location *location,
+			const struct srcline *line)
+{
+	put__bytes(l->out, "\n  ", 3);
+	srcline__append(l->out, location, line, SRCLINE_PLACE);
+}
+
 static void append_srcline(const struct sample_line *l, const struct location *location)
 {
 	struct srcline line;
-	bool known;
 
-	if (!location->map)
-		return;
-	known = machine__srcline(l->view->machine, location, &line);
-	put__bytes(l->out, "\n  ", 3);
-	srcline__append(l->out, location, known ? &line : NULL, SRCLINE_PLACE);
+	if (location->map)
+		append_line(l, location,
+			    machine__srcline(l->view->machine, location, &line) ? &line : NULL);
 }
 
 /* Does the call chain end here? */
@@ -63,20 +79,25 @@ static bool is_stop(const struct sample_line *l, const struct location *location
 }
 
 /* What decides the text that follows an address; false: it has to be looked up each time. */
-static bool find_key(const struct sample_line *l, u8 cpumode, const struct map *map, u64 ip,
-		     struct frame_key *key)
+static bool find_key(const struct sample_line *l, const struct frame *frame, struct frame_key *key)
 {
-	*key = (struct frame_key){ .addr = ip, .fields = l->fields & SYMBOL_FIELDS };
-	if (!l->view->frames)
+	const struct map *map = frame->map;
+
+	*key = (struct frame_key){ .addr = frame->ip, .fields = l->fields & SYMBOL_FIELDS };
+	if (!l->view->frames || l->fields & FIELD_SRCLINE)
 		return false;
-	if (cpumode == PERF_RECORD_MISC_KERNEL)
+	if (frame->cpumode == PERF_RECORD_MISC_KERNEL)
 		return true;
-	if (cpumode != PERF_RECORD_MISC_USER || !map)
+	if (frame->cpumode != PERF_RECORD_MISC_USER || !map)
 		return false;
 	key->dso = map->dso;
 	if (!map->identity)
-		key->addr = ip - map->start + map->pgoff;
-	return true;
+		key->addr = frame->ip - map->start + map->pgoff;
+	if (!frame->inlines)
+		return true;
+	/* The text has the address in it. */
+	key->fields |= WITH_INLINES;
+	return frame->shown == key->addr;
 }
 
 static const struct map *user_map(const struct sample_line *l, u8 cpumode, u64 ip)
@@ -85,22 +106,64 @@ static const struct map *user_map(const struct sample_line *l, u8 cpumode, u64 i
 							     : NULL;
 }
 
-/* What follows the address, from memory or made anew. true: the call chain ends here. */
-static bool append_known(const struct sample_line *l, u8 cpumode, const struct map *map, u64 ip)
+/*
+ * The functions at an address that was unwound, one a line, without the first one's address and
+ * the last one's line feed. false: nothing is known to be inlined there.
+ */
+static bool append_inlines(const struct sample_line *l, struct location *location, u64 shown,
+			   bool *stop)
+{
+	const struct inline_frame *frames;
+	size_t nr = machine__inlines(l->view->machine, location, &frames);
+	struct sample_line without_dso = *l;
+
+	without_dso.fields &= ~FIELD_DSO;
+	for (size_t i = 0; i < nr && !*stop; i++) {
+		bool inlined = frames[i].symbol->inlined;
+
+		if (i) {
+			put__bytes(l->out, "\n\t", 2);
+			put__hex(l->out, shown, 16);
+		}
+		location->symbol = frames[i].symbol;
+		append_symbol(inlined ? &without_dso : l, location);
+		if (l->fields & FIELD_SRCLINE)
+			append_line(l, location, &frames[i].line);
+		if (inlined)
+			buf__puts(l->out, " (inlined)");
+		*stop = is_stop(l, location);
+	}
+	return nr;
+}
+
+/* What follows an address, looked up. true: the call chain ends here. */
+static bool append_looked_up(const struct sample_line *l, const struct frame *frame)
 {
 	struct location location;
+	bool stop = false;
+
+	machine__resolve(l->view->machine, l->thread, frame->cpumode, frame->ip, &location);
+	if (frame->inlines && append_inlines(l, &location, frame->shown, &stop))
+		return stop;
+	append_symbol(l, &location);
+	if (l->fields & FIELD_SRCLINE)
+		append_srcline(l, &location);
+	return is_stop(l, &location);
+}
+
+/* What follows the address, from memory or made anew. true: the call chain ends here. */
+static bool append_known(const struct sample_line *l, const struct frame *frame)
+{
 	struct frame_text text;
 	struct frame_key key;
-	bool kept = find_key(l, cpumode, map, ip, &key);
+	bool kept = find_key(l, frame, &key);
 	size_t begin = l->out->len;
 
 	if (kept && frame_cache__find(l->view->frames, &key, &text)) {
 		put__bytes(l->out, text.text, text.len);
 		return text.stop;
 	}
-	machine__resolve(l->view->machine, l->thread, cpumode, ip, &location);
-	append_symbol(l, &location);
-	text.stop = is_stop(l, &location);
+	text.stop = append_looked_up(l, frame);
 	if (kept && !buf__error(l->out)) {
 		text.text = l->out->data + begin;
 		text.len = l->out->len - begin;
@@ -109,76 +172,57 @@ static bool append_known(const struct sample_line *l, u8 cpumode, const struct m
 	return text.stop;
 }
 
-/* The slow way: with source lines or inlined functions. */
-static bool append_looked_up(const struct sample_line *l, u8 cpumode, u64 ip, u64 shown)
+static bool print_frame(const struct sample_line *l, struct frame *frame)
 {
-	const struct inline_frame *inlined = NULL;
-	struct location location;
-	size_t nr = 0;
-
-	machine__resolve(l->view->machine, l->thread, cpumode, ip, &location);
-	if (l->view->inlines)
-		nr = machine__inlines(l->view->machine, &location, &inlined);
-	for (size_t i = 0; i + 1 < nr; i++) {
-		put__char(l->out, '\t');
-		put__hex(l->out, shown, 16);
-		put__char(l->out, ' ');
-		buf__puts(l->out, inlined[i].symbol->name);
-		buf__puts(l->out, " (inlined)\n");
-	}
-	put__char(l->out, '\t');
-	put__hex(l->out, shown, 16);
-	append_symbol(l, &location);
-	if (l->fields & FIELD_SRCLINE)
-		append_srcline(l, &location);
-	return is_stop(l, &location);
-}
-
-static bool print_frame(const struct sample_line *l, u8 cpumode, u64 ip)
-{
-	const struct map *map = user_map(l, cpumode, ip);
-	u64 shown = map && shows_place(map) ? ip - map->start + map->pgoff : ip;
 	bool stop;
 
-	if (l->fields & FIELD_SRCLINE || l->view->inlines) {
-		stop = append_looked_up(l, cpumode, ip, shown);
-	} else {
-		put__char(l->out, '\t');
-		put__hex(l->out, shown, 16);
-		stop = append_known(l, cpumode, map, ip);
-	}
+	frame->map = user_map(l, frame->cpumode, frame->ip);
+	frame->shown = frame->map && shows_place(frame->map)
+			       ? frame->ip - frame->map->start + frame->map->pgoff
+			       : frame->ip;
+	put__char(l->out, '\t');
+	put__hex(l->out, frame->shown, 16);
+	stop = append_known(l, frame);
 	put__char(l->out, '\n');
 	return stop;
 }
 
+/* What was unwound counts anew, and is all in which inlined functions are shown: both as the
+ * distribution's perf has it. */
 static void print_callchain(const struct sample_line *l)
 {
 	struct callchain_walk walk = callchain_walk__begin(&l->sample->callchain);
+	u64 unwound = l->sample->first_unwound;
+	struct frame frame = { 0 };
 	u32 nr = 0;
-	u64 ip;
 
 	put__char(l->out, '\n');
 	if (!callchain__is_sound(&l->sample->callchain))
 		return;
-	while (nr++ < l->view->max_stack && callchain_walk__next(&walk, &ip))
-		if (print_frame(l, walk.cpumode, ip))
+	for (;;) {
+		if (unwound && (nr == l->view->max_stack || walk.at == unwound - 1)) {
+			walk.at = unwound - 1; /* at the marker */
+			frame.inlines = l->view->inlines;
+			unwound = nr = 0;
+		}
+		if (nr++ == l->view->max_stack || !callchain_walk__next(&walk, &frame.ip))
 			return;
+		frame.cpumode = walk.cpumode;
+		if (print_frame(l, &frame))
+			return;
+	}
 }
 
 void sample_line__print_ip(const struct sample_line *l)
 {
-	u8 cpumode = sample_line__cpumode(l);
-	struct location location;
+	struct frame frame = { .ip = l->sample->ip, .cpumode = sample_line__cpumode(l) };
 
 	if (sample_line__has_chain(l))
 		return print_callchain(l);
+	frame.map = user_map(l, frame.cpumode, frame.ip);
 	put__char(l->out, ' ');
-	put__hex(l->out, l->sample->ip, 16);
-	append_known(l, cpumode, user_map(l, cpumode, l->sample->ip), l->sample->ip);
-	if (!(l->fields & FIELD_SRCLINE))
-		return;
-	machine__resolve(l->view->machine, l->thread, cpumode, l->sample->ip, &location);
-	append_srcline(l, &location);
+	put__hex(l->out, frame.ip, 16);
+	append_known(l, &frame);
 }
 
 /* The address of a page fault is one of the program's; others may be anything. */

@@ -157,6 +157,68 @@ ALL=comm,pid,tid,time,period,event,trace
 	same chosen --stop-bt "$function"
 }
 
+# record_inlines NAME MODE: a program with inlined functions, which it has debug information of.
+record_inlines() {
+	need_ref
+	command -v gcc >/dev/null || skip "no gcc"
+	cat >"$DIR/inlines.c" <<-'END'
+		static volatile unsigned long sink;
+		#define INLINE static inline __attribute__((always_inline)) unsigned long
+		#define CALLED static __attribute__((noinline)) unsigned long
+		INLINE innermost(unsigned long x)
+		{
+		        for (int i = 0; i < 200; i++)
+		                x = x * 31 + (x >> 7);
+		        return x;
+		}
+		INLINE inner(unsigned long x) { sink = innermost(x) + 3; return sink ^ 5; }
+		CALLED work(unsigned long x) { sink += inner(x); return sink * 3; }
+		INLINE wrap(unsigned long x) { sink = work(x); return sink + 1; }
+		CALLED outer(unsigned long x) { sink ^= wrap(x); return sink + 2; }
+		int main(void)
+		{
+		        unsigned long x = 1;
+		        for (int i = 0; i < 150000; i++)
+		                x = outer(x);
+		        return x == 1;
+		}
+	END
+	[ -e "$DIR/inlines" ] ||
+		gcc -O2 -g -fno-omit-frame-pointer "$DIR/inlines.c" -o "$DIR/inlines"
+	[ -e "$DIR/$1" ] ||
+		timeout 30 $REF record -q -e cpu-clock -c 1000000 --call-graph "$2" -o "$DIR/$1" -- \
+			"$DIR/inlines" 2>/dev/null || skip "the distribution can not record"
+}
+
+@test "script: inlined functions are in chains that were unwound" {
+	record_inlines unwound dwarf,1024
+	same unwound
+	grep -q 'innermost+0x.* (inlined)$' "$DIR/ours"
+	same unwound --no-inline
+	[ "$(grep -c '(inlined)' "$DIR/ours")" = 0 ]
+	same unwound -F ip
+	same unwound -F ip,dso
+	same unwound -F comm,ip,sym --max-stack 1
+	same unwound -F comm,ip,sym,dso --max-stack 2
+	same unwound --stop-bt inner
+	same unwound --comms inlines --stop-bt work
+	for form in script theirs; do
+		command=$PERF
+		[ $form = script ] || command=$REF
+		$command script -i "$DIR/unwound" -F ip,sym,symoff,srcline,dso 2>/dev/null |
+			grep -A 1 -E ' (innermost|inner|work|wrap|outer)\+' >"$DIR/lines-$form"
+	done
+	grep -q '^  inlines.c:[0-9]* (inlined)$' "$DIR/lines-theirs"
+	cmp "$DIR/lines-theirs" "$DIR/lines-script"
+}
+
+@test "script: chains of frame pointers are shown as they were recorded" {
+	record_inlines walked fp
+	same walked
+	[ "$(grep -c '(inlined)' "$DIR/ours")" = 0 ]
+	same walked -F comm,ip,sym --max-stack 2
+}
+
 @test "script: times since others" {
 	record clock -e cpu-clock -c 100000
 	same clock --reltime
