@@ -27,7 +27,7 @@ part() {
 		echo "--- the end of $log:"
 		tail -n 40 "$log"
 	elif [ "$s" != 0 ]; then
-		grep -E 'skipped: |# skip|skip' "$log" | sort | uniq -c | head -n 20
+		grep -E 'skipped: |# skip|^skip' "$log" | sort | uniq -c | head -n 20
 	fi
 }
 
