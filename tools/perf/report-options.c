@@ -77,7 +77,7 @@ static const struct {
 	FLAG("modules", 'm', ignored, NULL),
 	FLAG("ignore-vmlinux", 0, ignored, NULL),
 	FLAG("full-source-path", 0, collect.full_source_path, "Show whole paths of source files"),
-	FLAG("inline", 0, ignored, NULL),
+	FLAG("no-inline", 0, collect.no_inline, "Leave out inlined functions of call chains"),
 	FLAG("demangle-kernel", 0, ignored, NULL),
 	FLAG("skip-empty", 0, ignored, NULL),
 	FLAG("asm-raw", 0, ignored, NULL),

@@ -260,7 +260,9 @@ int top_options__parse(struct top_options *opts, int argc, char **argv)
 
 	*opts = (struct top_options){
 		.sampling = { .command = "perf top", .record.sample_cpu = true },
-		.collect = { .filter.span.end_ns = ~0ULL, .max_stack = DEFAULT_MAX_STACK },
+		.collect = { .filter.span.end_ns = ~0ULL,
+			     .max_stack = DEFAULT_MAX_STACK,
+			     .no_inline = true },
 		.style.chain.min_percent = 0.5,
 		.delay_ms = DEFAULT_DELAY_MS,
 	};

@@ -257,22 +257,53 @@ static const char *find_parent(struct collect *collect)
 	return NULL;
 }
 
-/* Resolves the call chain, innermost first. 0 or -ENOMEM. */
+/* Adds what is at an address that was unwound. */
+static int read_inlines(struct collect *collect, struct thread *thread, u64 ip)
+{
+	const struct place_list *list = places__find_inlines(collect->places, thread, ip);
+
+	for (size_t i = 0; list && i < list->nr && collect->depth < MAX_DEPTH; i++)
+		collect->chain[collect->depth++] = list->places[i];
+	return list ? 0 : -ENOMEM;
+}
+
+static int read_step(struct collect *collect, struct thread *thread, u8 cpumode, u64 ip)
+{
+	const struct place *place = places__find(collect->places, thread, cpumode, ip, true);
+
+	if (!place)
+		return -ENOMEM;
+	collect->chain[collect->depth++] = place;
+	return 0;
+}
+
+/*
+ * Resolves the call chain, innermost first. What was unwound counts anew for the longest that a
+ * chain may be, and without inlined functions. 0 or -ENOMEM.
+ */
 static int read_chain(struct collect *collect, struct hist_sample *sample)
 {
-	struct callchain_walk walk = callchain_walk__begin(&sample->record->sample->callchain);
-	u64 ip;
+	const struct perf_sample *s = sample->record->sample;
+	struct callchain_walk walk = callchain_walk__begin(&s->callchain);
+	u64 ip, nr_unwound = 0;
+	int ret = 0;
 
 	collect->depth = 0;
-	while (collect->depth < MAX_DEPTH && callchain_walk__next(&walk, &ip)) {
-		const struct place *place =
-			places__find(collect->places, sample->thread, walk.cpumode, ip, true);
+	while (!ret && collect->depth < MAX_DEPTH && callchain_walk__next(&walk, &ip)) {
+		bool unwound = s->first_unwound && walk.at > s->first_unwound;
 
-		if (!place)
-			return -ENOMEM;
-		collect->chain[collect->depth++] = place;
+		if (unwound && !nr_unwound)
+			cut_chain(collect);
+		if (unwound && nr_unwound++ == collect->opts->max_stack)
+			break;
+		ret = unwound && !collect->opts->no_inline
+			      ? read_inlines(collect, sample->thread, ip)
+			      : read_step(collect, sample->thread, walk.cpumode, ip);
 	}
-	cut_chain(collect);
+	if (ret)
+		return ret;
+	if (!nr_unwound)
+		cut_chain(collect);
 	sample->parent = collect->needs_parent ? find_parent(collect) : NULL;
 	return 0;
 }
@@ -500,11 +531,15 @@ static int take_by_raw(struct collect *collect, const struct session_record *rec
 	return ret;
 }
 
-/* Can the innermost address be taken apart from the rest? Where chains are cut it can not. */
-static bool has_leaf(const struct collect *collect, const struct u64_array *words)
+/* Can the innermost address be taken apart from the rest? Where chains are cut or where it may be
+ * several steps it can not. */
+static bool has_leaf(const struct collect *collect, const struct perf_sample *sample)
 {
+	const struct u64_array *words = &sample->callchain;
 	u64 first;
 
+	if (sample->first_unwound == 1 && !collect->opts->no_inline)
+		return false;
 	if (words->nr < 3 || words->nr > collect->opts->max_stack || words->swapped)
 		return false;
 	first = u64_array__at(words, 0);
@@ -543,7 +578,7 @@ static int take_by_place(struct collect *collect, const struct session_record *r
 				      .space = thread ? thread->maps : NULL,
 				      .words = &s->callchain,
 				      .event = key.event };
-	bool leaf = thread && has_leaf(collect, &s->callchain);
+	bool leaf = thread && has_leaf(collect, s);
 	struct hist_entry *row = NULL;
 	u64 hash = 0;
 	int ret;

@@ -22,6 +22,7 @@ struct collect_options {
 	u32 max_stack;
 	bool no_children;
 	bool no_chains;
+	bool no_inline;	 /* leave out inlined functions of unwound chains */
 	int chain_order; /* 1: from the caller; -1: from the callee; 0: as children ask */
 	bool verbose;
 };

@@ -181,8 +181,9 @@ static int print_sym(struct buf *out, const struct hist_entry *entry, int key,
 
 	if (style->verbose)
 		buf__printf(out, "%#-18llx %c ", place->addr, place->symbol ? 'v' : '!');
-	return hist_place__print(out, entry->level, place->symbol ? place->symbol->name : NULL,
-				 place->addr);
+	hist_place__print(out, entry->level, place->symbol ? place->symbol->name : NULL,
+			  place->addr);
+	return buf__puts(out, place->symbol && place->symbol->inlined ? " (inlined)" : "");
 }
 
 static u64 key_cpu(struct hist_sample *s, const struct hist_field *field)

@@ -13,6 +13,7 @@
 #include "arena.h"
 #include "hist/mix.h"
 #include "symbol/machine.h"
+#include "symbol/srcline.h"
 
 struct key {
 	const void *space; /* dso; NULL for all that no map shows */
@@ -22,7 +23,10 @@ struct key {
 
 struct slot {
 	struct key key;
-	const struct place *place; /* NULL: free */
+	union {
+		const struct place *place; /* NULL: free */
+		const struct place_list *list;
+	};
 };
 
 /* Open addressing. */
@@ -35,6 +39,7 @@ struct places {
 	struct machine *machine;
 	struct arena arena;
 	struct slots user, kernel; /* by address */
+	struct slots inlines;	   /* likewise: lists */
 	struct slots unique;	   /* by symbol, or by dso and address */
 };
 
@@ -54,6 +59,7 @@ void places__delete(struct places *places)
 	arena__exit(&places->arena);
 	free(places->user.list);
 	free(places->kernel.list);
+	free(places->inlines.list);
 	free(places->unique.list);
 	free(places);
 }
@@ -167,6 +173,58 @@ const struct place *places__find(struct places *places, struct thread *thread, u
 		slots->nr++;
 	}
 	return slot->place;
+}
+
+static const struct place_list *resolve_inlines(struct places *places, struct thread *thread,
+						u64 ip)
+{
+	const struct inline_frame *frames;
+	struct place_list *list;
+	struct location location;
+	size_t nr;
+
+	machine__resolve(places->machine, thread, PERF_RECORD_MISC_USER, ip, &location);
+	nr = machine__inlines(places->machine, &location, &frames);
+	list = arena__alloc(&places->arena, sizeof(*list) + (nr + !nr) * sizeof(list->places[0]));
+	if (!list)
+		return NULL;
+	list->nr = nr + !nr;
+	for (size_t i = 0; i < list->nr; i++) {
+		struct place place = { .dso = location.dso,
+				       .symbol = nr ? frames[i].symbol : location.symbol,
+				       .addr = ip,
+				       .level = level(PERF_RECORD_MISC_USER) };
+
+		list->places[i] = unique_place(places, &place);
+		if (!list->places[i])
+			return NULL;
+	}
+	return list;
+}
+
+const struct place_list *places__find_inlines(struct places *places, struct thread *thread, u64 ip)
+{
+	const struct map *map = maps__find(thread->maps, ip);
+	struct key key = { .addr = ip };
+	struct slot *slot;
+
+	if (map) {
+		key.space = map->dso;
+		if (!map->identity)
+			key.addr = ip - map->start + map->pgoff;
+	}
+	if (make_room(&places->inlines))
+		return NULL;
+	slot = find_slot(&places->inlines, &key);
+	if (!slot->list) {
+		const struct place_list *list = resolve_inlines(places, thread, ip);
+
+		if (!list)
+			return NULL;
+		*slot = (struct slot){ .key = key, .list = list };
+		places->inlines.nr++;
+	}
+	return slot->list;
 }
 
 void places__forget_kernel(struct places *places)

@@ -31,6 +31,16 @@ void places__delete(struct places *places);
 const struct place *places__find(struct places *places, struct thread *thread, u8 cpumode, u64 ip,
 				 bool as_recorded);
 
+/* The places at one address, innermost first. */
+struct place_list {
+	size_t nr; /* at least 1 */
+	const struct place *places[];
+};
+
+/* Where the user address @ip of an unwound call chain is, with the functions inlined there. NULL:
+ * out of memory. Lives as long. */
+const struct place_list *places__find_inlines(struct places *places, struct thread *thread, u64 ip);
+
 /* Must be called when the kernel or a module was mapped. */
 void places__forget_kernel(struct places *places);
 

@@ -46,9 +46,12 @@ static const char *place_name(const struct place *place, char hex[24])
 
 static void put_name(struct drawing *d, u32 node)
 {
+	const struct place *place = d->nodes[node].place;
 	char hex[24];
 
-	buf__puts(d->out, place_name(d->nodes[node].place, hex));
+	buf__puts(d->out, place_name(place, hex));
+	if (place->symbol && place->symbol->inlined)
+		buf__puts(d->out, " (inlined)");
 }
 
 static int compare(const void *pa, const void *pb, void *arg)

@@ -212,6 +212,27 @@ record_inlines() {
 	cmp "$DIR/lines-theirs" "$DIR/lines-script"
 }
 
+# report_same OPTIONS...: perf report of the unwound chains, without what is said around the rows.
+report_same() {
+	"$PERF" report --stdio -i "$DIR/unwound" --comms inlines --percent-limit 20 "$@" 2>/dev/null |
+		grep -v -E '^(#|$)' >"$DIR/ours"
+	$REF report --stdio -i "$DIR/unwound" --comms inlines --percent-limit 20 "$@" 2>/dev/null |
+		grep -v -E '^(#|$)' >"$DIR/theirs"
+	diff "$DIR/theirs" "$DIR/ours" | head -n 20
+	[ -s "$DIR/theirs" ] && cmp "$DIR/theirs" "$DIR/ours"
+}
+
+@test "report: inlined functions are steps of chains and rows" {
+	record_inlines unwound dwarf,1024
+	report_same -g none
+	grep -q 'innermost (inlined)' "$DIR/ours"
+	report_same --no-children -g graph,20
+	grep -q -e '---innermost (inlined)' "$DIR/ours"
+	report_same --no-children -g graph,20 --max-stack 2
+	report_same --no-inline -g graph,20
+	[ "$(grep -c '(inlined)' "$DIR/ours")" = 0 ]
+}
+
 @test "script: chains of frame pointers are shown as they were recorded" {
 	record_inlines walked fp
 	same walked

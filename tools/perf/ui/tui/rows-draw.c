@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "hist/places.h"
+#include "symbol/symbols.h"
 #include "ui/tui/canvas.h"
 #include "ui/tui/rows.h"
 
@@ -191,6 +193,8 @@ static void draw_step(struct rows *rows, const struct browser_pos *pos,
 	else if (head && !tree__opens_by_default(&tree, pos->part))
 		buf__printf(&rows->text, "%.2f%% ", total ? 100.0 * node->total / total : 0.0);
 	buf__puts(&rows->text, tree__name(&tree, pos->part, hex));
+	if (node->place && node->place->symbol && node->place->symbol->inlined)
+		buf__puts(&rows->text, " (inlined)");
 	if (buf__error(&rows->text))
 		return;
 	at.skip = line->shift;
