@@ -104,18 +104,59 @@ static int print_header(struct report *report)
 	return 0;
 }
 
+/* "anon group { cpu-clock, page-faults }"; the caller frees. NULL: out of memory. */
+static char *group_name(const struct report *report, size_t first, size_t nr)
+{
+	const struct data_info *info = data_reader__info(report->reader);
+	struct buf name = { 0 };
+
+	for (size_t g = 0; g < info->nr_groups; g++)
+		if (info->groups[g].leader == first && *info->groups[g].name != '{')
+			buf__puts(&name, info->groups[g].name);
+	buf__puts(&name, name.len ? "" : "anon group");
+	for (size_t i = 0; i < nr; i++)
+		buf__printf(&name, "%s%s", i ? ", " : " { ",
+			    collect__event_name(report->collect, first + i));
+	buf__puts(&name, " }");
+	if (buf__error(&name)) {
+		buf__exit(&name);
+		return NULL;
+	}
+	return name.data;
+}
+
+/* The section of an event, or of all of its group. Without samples it is not worth one. */
+static int print_event(struct report *report, size_t i)
+{
+	const struct report_style *style = &report->opts->style;
+	const struct hists *hists = collect__hists(report->collect, i);
+	size_t nr = collect__nr_joined(report->collect, i);
+	u64 samples = 0;
+	char *name;
+	int ret;
+
+	for (const struct hists *at = hists; at; at = at->member)
+		samples += at->samples;
+	if (!samples)
+		return 0;
+	if (nr == 1)
+		return report_stdio__print_event(stdout, style,
+						 collect__event_name(report->collect, i), hists);
+	name = group_name(report, i, nr);
+	ret = name ? report_stdio__print_event(stdout, style, name, hists) : -ENOMEM;
+	free(name);
+	return ret;
+}
+
 static int print_rows(struct report *report)
 {
 	const struct report_style *style = &report->opts->style;
 	u64 lost = session__stats(report->session)->lost_samples;
 	int ret = report_stdio__print_title(stdout, style, report->opts->header, lost);
 
-	/* Events without samples are not worth a section. */
-	for (size_t i = 0; i < collect__nr_events(report->collect) && !ret; i++)
-		if (collect__hists(report->collect, i)->samples)
-			ret = report_stdio__print_event(stdout, style,
-							collect__event_name(report->collect, i),
-							collect__hists(report->collect, i));
+	for (size_t i = 0; i < collect__nr_events(report->collect) && !ret;
+	     i += collect__nr_joined(report->collect, i))
+		ret = print_event(report, i);
 	if (!ret && fflush(stdout))
 		ret = -errno;
 	return ret ? err__set(&report->err, ret, "writing: %s", strerror(-ret)) : 0;
@@ -209,6 +250,8 @@ static int read_all(struct report *report)
 	int ret;
 
 	report->view = has_view(report->opts);
+	report->opts->collect.groups = !report->view && !report->opts->no_groups &&
+				       !report->opts->json && !report->opts->html;
 	if (report->view)
 		report->hits = report->opts->collect.hits = hits__new();
 	report->machine = machine__new();

@@ -70,6 +70,8 @@ static const struct {
 	FLAG("stats", 0, stats, "Print how many records of each type there are"),
 	FLAG("tasks", 0, tasks, "Print the threads, as a tree of who made whom"),
 	FLAG("mmaps", 0, mmaps, "Print the threads and what each has mapped"),
+	FLAG("no-group", 0, no_groups,
+	     "Each event of a group gets its own section (--group: they share one; default)"),
 	FLAG("force", 'f', force, "Read a file that belongs to somebody else"),
 	FLAG("quiet", 'q', style.quiet, "Print rows only"),
 	FLAG("verbose", 'v', style.verbose, "Show whole paths and addresses"),

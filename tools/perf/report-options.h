@@ -18,7 +18,7 @@ struct report_options {
 	bool has_regex[2];
 	bool *cpus;
 	bool header, header_only, stats;
-	bool tasks, mmaps;
+	bool tasks, mmaps, no_groups;
 	bool json, html;
 	bool branches, no_branches; /* -b; neither: as the file has them */
 	bool force;

@@ -12,6 +12,7 @@
 #include "hist/cgroups.h"
 #include "hist/expand.h"
 #include "hist/field-trace.h"
+#include "hist/group.h"
 #include "hist/recent.h"
 #include "hist/sample.h"
 #include "session/callchain.h"
@@ -632,6 +633,47 @@ void collect__mmap(struct collect *collect, const struct session_record *record)
 		places__forget_kernel(collect->places);
 }
 
+/* How many events from @i on the file calls a group. */
+static size_t group_size(const struct collect *collect, size_t i)
+{
+	const struct data_info *info = collect->info;
+
+	for (size_t g = 0; g < info->nr_groups; g++)
+		if (info->groups[g].leader == i && info->groups[g].nr > 1 &&
+		    info->groups[g].nr <= collect->nr - i)
+			return info->groups[g].nr;
+	return 1;
+}
+
+static int join(struct collect *collect, size_t first, size_t nr)
+{
+	struct hists **events = calloc(nr, sizeof(*events));
+	int ret;
+
+	for (size_t i = 0; events && i < nr; i++)
+		events[i] = &collect->events[first + i].hists;
+	ret = events ? hists__join(events, nr) : -ENOMEM;
+	free(events);
+	return ret ? err__set(&collect->err, ret, "out of memory") : 0;
+}
+
+static int sort_events(struct collect *collect)
+{
+	int ret = 0;
+
+	for (size_t i = 0, nr; i < collect->nr && !ret; i += nr) {
+		nr = group_size(collect, i);
+		collect->events[i].hists.leads = nr > 1;
+		if (nr > 1 && collect->opts->groups) {
+			ret = join(collect, i, nr);
+			continue;
+		}
+		nr = 1;
+		hists__sort(&collect->events[i].hists);
+	}
+	return ret;
+}
+
 int collect__finish(struct collect *collect)
 {
 	bool expand = collect->chains || collect->spec.children;
@@ -646,9 +688,17 @@ int collect__finish(struct collect *collect)
 					 collect->from_caller)) {
 			return err__set(&collect->err, -ENOMEM, "out of memory");
 		}
-		hists__sort(&event->hists);
 	}
-	return 0;
+	return sort_events(collect);
+}
+
+size_t collect__nr_joined(const struct collect *collect, size_t i)
+{
+	size_t nr = 1;
+
+	for (const struct hists *at = collect->events[i].hists.member; at; at = at->member)
+		nr++;
+	return nr;
 }
 
 struct hists *collect__raw(struct collect *collect, size_t i)

@@ -23,6 +23,7 @@ struct collect_options {
 	bool no_children;
 	bool no_chains;
 	bool no_inline;	 /* leave out inlined functions of unwound chains */
+	bool groups;	 /* events that were opened together have the same rows */
 	int chain_order; /* 1: from the caller; -1: from the callee; 0: as children ask */
 	bool verbose;
 };
@@ -62,6 +63,10 @@ struct trace *collect__trace(const struct collect *collect);
 const struct err *collect__err(const struct collect *collect);
 const struct hist_spec *collect__spec(const struct collect *collect);
 size_t collect__nr_events(const struct collect *collect);
+
+/* How many events from that one on have the same rows; 1: it is in no group. */
+size_t collect__nr_joined(const struct collect *collect, size_t i);
+
 const char *collect__event_name(const struct collect *collect, size_t i);
 const struct hists *collect__hists(const struct collect *collect, size_t i);
 bool collect__has_chains(const struct collect *collect);

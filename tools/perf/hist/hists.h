@@ -15,7 +15,9 @@ struct hists {
 	struct hist_entry **list; /* as they were made; once sorted, in the spec's order */
 	u32 *buckets;		  /* index + 1 into list, open addressing */
 	size_t nr, nr_buckets;
+	struct hists *member; /* joined: the next event, whose rows are the same; NULL: the last */
 	struct chains chains;
+	bool leads;			 /* a group of the file, joined or not */
 	u64 samples, period;		 /* of the event, filtered out ones included */
 	u64 samples_shown, period_shown; /* without these */
 };

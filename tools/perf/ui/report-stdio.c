@@ -23,8 +23,10 @@ struct table {
 	struct hist_style field_style;
 	struct hist_column columns[HIST_MAX_COLUMNS]; /* the shown ones */
 	int width[HIST_MAX_COLUMNS];
+	int cell[HIST_MAX_COLUMNS]; /* of a sum: the width of one event's */
 	size_t nr;
-	struct buf text, line;
+	size_t nr_joined; /* events that are shown side by side */
+	struct buf text, line, sum;
 };
 
 static bool is_hidden(const struct report_style *style, enum hist_field_id id)
@@ -69,6 +71,31 @@ static void print_field(struct table *t, const struct hist_entry *entry, size_t 
 	column->field->print(&t->text, entry, column->key, &t->field_style);
 }
 
+static u64 total_of(const struct table *t, const struct hists *hists)
+{
+	return t->style->relative ? hists->period_shown : hists->period;
+}
+
+/* The sums of each event of a group in one column. */
+static void print_sums(struct table *t, size_t row, size_t i)
+{
+	const struct hist_column *column = &t->columns[i];
+
+	buf__reset(&t->text);
+	for (const struct hists *hists = t->hists; hists; hists = hists->member) {
+		struct hist_style style = t->field_style;
+
+		style.total = total_of(t, hists);
+		buf__reset(&t->sum);
+		column->field->print(&t->sum, hists->list[row], column->key, &style);
+		if (!t->style->separator)
+			buf__printf(&t->text, "%*s", t->cell[i] - (int)t->sum.len, "");
+		else if (hists != t->hists)
+			buf__puts(&t->text, " ");
+		buf__append(&t->text, t->sum.data, t->sum.len);
+	}
+}
+
 static void widen(struct table *t, size_t i, int width)
 {
 	if (t->width[i] < width)
@@ -108,14 +135,20 @@ static void measure(struct table *t)
 	for (size_t i = 0; i < t->nr; i++) {
 		const struct hist_field *field = t->columns[i].field;
 
-		t->width[i] = t->style->widths[i];
-		if (t->width[i])
+		t->width[i] = t->cell[i] = t->style->widths[i];
+		if (t->width[i]) {
+			if (!field->key && t->nr_joined > 1)
+				widen(t, i, field->width * (int)t->nr_joined);
 			continue;
+		}
 
 		widen(t, i, strlen(header_of(t, i)));
 		widen(t, i, field->width);
-		if (!field->key)
+		if (!field->key) {
+			t->cell[i] = t->width[i];
+			t->width[i] *= (int)t->nr_joined;
 			continue;
+		}
 		for (size_t k = 0; k < nr; k++) {
 			widen_for(t, t->hists->list[k], i);
 			if (field->id == HIST_SYM)
@@ -205,13 +238,17 @@ static bool is_too_small(const struct table *t, const struct hist_entry *entry)
 	return total && 100.0 * period / total < t->style->min_percent;
 }
 
-static int print_row(struct table *t, const struct hist_entry *entry)
+static int print_row(struct table *t, size_t row)
 {
+	const struct hist_entry *entry = t->hists->list[row];
 	int ret;
 
 	for (size_t i = 0; i < t->nr; i++) {
-		print_field(t, entry, i);
-		if (buf__error(&t->text))
+		if (t->nr_joined > 1 && !t->columns[i].field->key)
+			print_sums(t, row, i);
+		else
+			print_field(t, entry, i);
+		if (buf__error(&t->text) || buf__error(&t->sum))
 			return -ENOMEM;
 		if (t->style->separator)
 			print_separated(t, i);
@@ -227,20 +264,26 @@ static int print_row(struct table *t, const struct hist_entry *entry)
 static void print_event_title(struct table *t, const char *name)
 {
 	static const char units[] = " KMGTP";
-	u64 nr = t->style->relative ? t->hists->samples_shown : t->hists->samples;
+	u64 nr = 0, total = 0;
 	size_t unit = 0;
+
+	for (const struct hists *hists = t->hists; hists; hists = hists->member) {
+		nr += t->style->relative ? hists->samples_shown : hists->samples;
+		total += total_of(t, hists);
+	}
 
 	for (; nr >= 1000 && unit < sizeof(units) - 2; nr /= 1000)
 		unit++;
-	buf__printf(&t->line, "# Samples: %llu%c of event '%s'", nr, units[unit], name);
+	buf__printf(&t->line, "# Samples: %llu%c of event%s '%s'", nr, units[unit],
+		    t->hists->leads ? "s" : "", name);
 	if (t->style->time_text)
 		buf__printf(&t->line, " (time slices: %s)", t->style->time_text);
 	if (t->hists->spec->mode == HIST_MODE_MEMORY)
-		buf__printf(&t->line, "\n# Total weight : %llu\n# Sort order   : %s%s\n#\n",
-			    t->field_style.total, t->hists->spec->sort,
+		buf__printf(&t->line, "\n# Total weight : %llu\n# Sort order   : %s%s\n#\n", total,
+			    t->hists->spec->sort,
 			    hist_spec__has(t->hists->spec, HIST_IPC) ? ",ipc_null" : "");
 	else
-		buf__printf(&t->line, "\n# Event count (approx.): %llu\n#\n", t->field_style.total);
+		buf__printf(&t->line, "\n# Event count (approx.): %llu\n#\n", total);
 }
 
 int report_stdio__print_event(FILE *out, const struct report_style *style, const char *name,
@@ -249,7 +292,9 @@ int report_stdio__print_event(FILE *out, const struct report_style *style, const
 	struct table t = { .out = out, .style = style, .hists = hists };
 	int ret = 0;
 
-	t.field_style.total = style->relative ? hists->period_shown : hists->period;
+	for (const struct hists *at = hists; at; at = at->member)
+		t.nr_joined++;
+	t.field_style.total = total_of(&t, hists);
 	t.field_style.verbose = style->verbose;
 	t.field_style.nanoseconds = style->nanoseconds;
 	choose_columns(&t);
@@ -263,12 +308,13 @@ int report_stdio__print_event(FILE *out, const struct report_style *style, const
 			continue;
 		if (style->max_rows && !left--)
 			break;
-		ret = print_row(&t, hists->list[i]);
+		ret = print_row(&t, i);
 	}
 	buf__puts(&t.line, "\n\n");
 	if (!ret)
 		ret = write_out(&t, 0);
 	buf__exit(&t.text);
+	buf__exit(&t.sum);
 	buf__exit(&t.line);
 	return ret;
 }

@@ -46,6 +46,21 @@ work='i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); : </dev/null; done'
 	same --percent-limit 5
 }
 
+@test "a group shares a section" {
+	record -e '{cpu-clock,page-faults}' -e page-faults -F 2000 dash -c "$work; ls /"
+	same
+	grep -q "of events 'anon group { cpu-clock, page-faults }'" ours
+	same --group -s comm,dso -n --show-total-period
+	same -F overhead,sample,comm
+	same -t , -s comm,dso
+	same -c ls --percentage relative
+	same -w 30,10
+	same --no-group
+	record -g -e '{cpu-clock,page-faults}' -F 2000 dash -c "$work; ls /"
+	same
+	same --no-children
+}
+
 @test "filters" {
 	record -e cpu-clock -F 2000 dash -c "$work"
 	same -c dash
