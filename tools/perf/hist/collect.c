@@ -23,6 +23,9 @@
 
 #define MAX_DEPTH 4096
 
+/* Each event of a group gets the rows of all: a file must not make that grow without bounds. */
+#define MAX_JOINED 16
+
 /* What rows depend on, where that can be told from samples that came before. */
 enum shortcut {
 	NO_SHORTCUT,
@@ -640,7 +643,7 @@ static size_t group_size(const struct collect *collect, size_t i)
 
 	for (size_t g = 0; g < info->nr_groups; g++)
 		if (info->groups[g].leader == i && info->groups[g].nr > 1 &&
-		    info->groups[g].nr <= collect->nr - i)
+		    info->groups[g].nr <= MAX_JOINED && info->groups[g].nr <= collect->nr - i)
 			return info->groups[g].nr;
 	return 1;
 }
