@@ -8,6 +8,7 @@
 
 #include "buf.h"
 #include "builtin.h"
+#include "data/format.h"
 #include "data/reader.h"
 #include "file.h"
 #include "input-owner.h"
@@ -19,12 +20,17 @@
 #include "ui/error.h"
 #include "ui/folded.h"
 #include "ui/frame-cache.h"
+#include "ui/record-dump.h"
 #include "ui/record-line.h"
 #include "ui/sample-json.h"
 #include "ui/session-summary.h"
 
 /* Output is written in pieces of this size. */
 #define OUT_BYTES (256 << 10)
+
+/* What these hold is shown, as if it stood in their place. */
+#define TYPE_COMPRESSED	 81
+#define TYPE_COMPRESSED2 83
 
 struct script {
 	const struct script_options *opts;
@@ -38,6 +44,7 @@ struct script {
 	struct frame_cache *frames;
 	struct folded *folded; /* NULL: lines or JSON are printed */
 	struct sample_filter filter;
+	const void *dumped; /* the sample that came last; it may come for several events */
 	struct sample_view view;
 	struct buf out;
 	struct err err;
@@ -150,6 +157,40 @@ static int end_line(struct script *script, int ret)
 	return script->out.len < OUT_BYTES ? 0 : write_out(script);
 }
 
+/* A stream is counted from its first record on. */
+static struct session_record as_dumped(const struct script *script,
+				       const struct session_record *record)
+{
+	struct session_record shown = *record;
+
+	if (data_reader__is_pipe(script->reader))
+		shown.offset -= DATA_PIPE_BYTES;
+	return shown;
+}
+
+static int on_raw(void *ctx, const struct session_record *record)
+{
+	struct script *script = ctx;
+	struct session_record shown = as_dumped(script, record);
+	const char *name = data_reader__is_pipe(script->reader) ? "pipe" : script->opts->input;
+
+	script->dumped = NULL;
+	if (record->header->type == TYPE_COMPRESSED || record->header->type == TYPE_COMPRESSED2)
+		return 0;
+	return end_line(script, record_dump__bytes(&script->out, name, &shown));
+}
+
+static int dump_sample(struct script *script, const struct session_record *record)
+{
+	struct session_record shown = as_dumped(script, record);
+	int ret = 0;
+
+	if (script->dumped != record->header)
+		ret = record_dump__sample(&script->out, &shown);
+	script->dumped = record->header;
+	return ret ? ret : record_dump__owner(&script->out, script->machine, record);
+}
+
 static int on_sample(void *ctx, const struct session_record *record)
 {
 	struct script *script = ctx;
@@ -157,6 +198,8 @@ static int on_sample(void *ctx, const struct session_record *record)
 
 	if (script->nr != session__events(script->session)->nr)
 		ret = setup_events(script);
+	if (!ret && script->opts->dump)
+		ret = end_line(script, dump_sample(script, record));
 	if (ret)
 		return ret;
 	if (!has_fields(script, record->event) ||
@@ -172,11 +215,22 @@ static bool is_in_time(const struct script *script, u64 time_ns)
 }
 
 /* Records that are shown among the samples. */
+static int dump_other(struct script *script, const struct session_record *record)
+{
+	struct session_record shown = as_dumped(script, record);
+
+	return end_line(script, record_dump__other(&script->out, &shown));
+}
+
 static int on_other(void *ctx, const struct session_record *record)
 {
 	struct script *script = ctx;
 	int ret = 0;
 
+	if (script->opts->dump)
+		ret = dump_other(script, record);
+	if (ret)
+		return ret;
 	if (!(record_kind__of(record->header->type) & script->opts->records) ||
 	    script->opts->form != SCRIPT_LINES || !is_in_time(script, record->sample->time_ns))
 		return 0;
@@ -275,6 +329,8 @@ static int run(struct script *script)
 					     .other = on_other };
 	int ret = 0;
 
+	if (script->opts->dump)
+		handlers.raw = on_raw;
 	script->machine = machine__new();
 	script->frames = frame_cache__new();
 	if (script->opts->form == SCRIPT_FOLDED)

@@ -57,6 +57,7 @@ static const struct argp_option options[] = {
 	{ "ns", OPT_NS, NULL, 0, "Print times with nanoseconds", 0 },
 	{ "reltime", OPT_RELTIME, NULL, 0, "Print times since the first line", 0 },
 	{ "deltatime", OPT_DELTATIME, NULL, 0, "Print times since the line before", 0 },
+	{ "dump-raw-trace", 'D', NULL, 0, "Print the bytes of every record, and what is in it", 0 },
 	{ "time", OPT_TIME, "SPANS", 0,
 	  "Print samples of that time: BEGIN,END in seconds, 10%-20%, or 10%/2 for the second "
 	  "tenth",
@@ -204,6 +205,9 @@ static error_t parse_flag(int key, struct script_options *opts)
 	case OPT_HEADER:
 		opts->header = true;
 		return 0;
+	case 'D':
+		opts->dump = true;
+		return 0;
 	case 'f':
 		opts->force = true;
 		return 0;
@@ -265,6 +269,11 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		return 0;
 	case OPT_SYMFS:
 		opts->symbols.symfs = arg;
+		return 0;
+	case ARGP_KEY_END:
+		if (opts->dump && opts->form != SCRIPT_LINES)
+			argp_error(state,
+				   "-D prints lines, so it goes with neither --json nor --folded");
 		return 0;
 	case ARGP_KEY_ARG:
 		argp_error(state, "'%s' is no option", arg);

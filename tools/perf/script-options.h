@@ -29,6 +29,7 @@ struct script_options {
 	bool nanoseconds;
 	bool no_callchain;
 	bool inlines;
+	bool dump; /* the bytes of all records as well */
 	bool force;
 	bool header, header_only;
 };

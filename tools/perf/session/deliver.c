@@ -13,6 +13,9 @@
 #include "session/cursor.h"
 #include "symbol/machine.h"
 
+/* Records from here on are the file's own. */
+#define TYPE_USER_FIRST 64
+
 /* The first fault is kept with its place; the others are only counted. */
 static void note_fault(struct session *session, const struct perf_event_header *header, u64 offset,
 		       const char *what)
@@ -298,10 +301,16 @@ static int deliver(struct session *session, const struct ordered_entry *entry)
 		.body_bytes = entry->header->size - sizeof(*entry->header),
 		.offset = entry->offset,
 	};
+	int ret;
 
 	look_at_time(session, entry->time_ns);
 	if (entry->event < session->events.nr)
 		record.event = &session->events.list[entry->event];
+	if (session->handlers.raw) {
+		ret = session->handlers.raw(session->handlers.ctx, &record);
+		if (ret || record.header->type >= TYPE_USER_FIRST)
+			return ret;
+	}
 	if (record.header->type != PERF_RECORD_SAMPLE)
 		return deliver_other(session, &record);
 	if (!record.event)

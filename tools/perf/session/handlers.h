@@ -22,6 +22,9 @@ struct session_record {
  * already been changed by the record. */
 struct session_handlers {
 	void *ctx;
+	/* Each record before it is decoded, be it damaged; with this also those of the file itself
+	 * (types from 64 on), which no other callback gets. */
+	int (*raw)(void *ctx, const struct session_record *record);
 	int (*sample)(void *ctx, const struct session_record *record);
 	int (*mmap)(void *ctx, const struct session_record *record); /* MMAP and MMAP2 */
 	int (*comm)(void *ctx, const struct session_record *record);

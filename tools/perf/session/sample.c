@@ -161,6 +161,7 @@ static void field_stack(struct cursor *c, const struct sample_layout *l, struct 
 {
 	(void)l;
 	s->stack_user_size = cursor__u64(c);
+	s->stack_user = c->at;
 	if (!s->stack_user_size)
 		return;
 	s->stack_user = cursor__bytes(c, s->stack_user_size);

@@ -61,7 +61,7 @@ struct perf_sample {
 	struct u64_array branch_counters; /* one word a branch */
 	u64 regs_user_abi;
 	struct u64_array regs_user;
-	const void *stack_user;
+	const void *stack_user; /* where it stands, also when it is empty */
 	u64 stack_user_size;	/* bytes in the record */
 	u64 stack_user_dynamic; /* bytes of them that are meant */
 	u64 weight;		/* WEIGHT, or the first of WEIGHT_STRUCT's three */

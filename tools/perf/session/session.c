@@ -218,6 +218,10 @@ static int take(struct session *session, const struct data_record *record)
 
 	front->records++;
 	front->types[type < SESSION_TYPES ? type : SESSION_TYPES - 1]++;
+	if (type >= TYPE_USER_FIRST && session->handlers.raw)
+		ret = pass_on(session, record, session->events.nr ? 0 : DELIVER_NO_EVENT);
+	if (ret)
+		return ret;
 	if (session->source.nr_events(session->source.ctx) != session->events.nr) {
 		settle(session);
 		ret = session_events__update(&session->events, &session->source);

@@ -222,20 +222,25 @@ static struct thread *owner(const struct sample_view *view, const struct session
 	return machine__thread(view->machine, pid, tid);
 }
 
-int record_line__print(struct sample_view *view, struct buf *out,
-		       const struct session_record *record)
+void record_line__print_body(struct buf *out, const struct session_record *record)
 {
 	struct cursor c = { .at = record->body, .left = record->body_bytes };
-	u32 type = record->header->type;
 
 	if (record->event)
 		c.swapped = record->event->layout.swapped;
-	sample_view__print_begin(view, out, record, owner(view, record));
 	for (size_t i = 0; i < ARRAY_SIZE(lines); i++) {
-		if (lines[i].type != type)
+		if (lines[i].type != record->header->type)
 			continue;
-		buf__printf(out, "PERF_RECORD_%s", record__type_name(type));
 		lines[i].print(out, &c, record);
+		buf__puts(out, "\n");
 	}
-	return buf__puts(out, "\n");
+}
+
+int record_line__print(struct sample_view *view, struct buf *out,
+		       const struct session_record *record)
+{
+	sample_view__print_begin(view, out, record, owner(view, record));
+	buf__printf(out, "PERF_RECORD_%s", record__type_name(record->header->type));
+	record_line__print_body(out, record);
+	return buf__error(out);
 }

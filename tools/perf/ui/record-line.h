@@ -19,6 +19,9 @@ enum record_kind {
 /* The kind of a record type, or 0. */
 u32 record_kind__of(u32 type);
 
+/* Appends what follows the type's name in such a line, its end included; of others nothing. */
+void record_line__print_body(struct buf *out, const struct session_record *record);
+
 /* Appends the line of a record of one of these kinds. 0 or -ENOMEM. */
 int record_line__print(struct sample_view *view, struct buf *out,
 		       const struct session_record *record);

@@ -45,7 +45,7 @@ void sample_line__print_phys_addr(const struct sample_line *l)
 }
 
 /* By the bits of the mask of registers: asm/perf_regs.h of the recorded machine. */
-static const char *register_name(unsigned int bit, char text[16])
+const char *register__name(unsigned int bit, char text[16])
 {
 #if defined(__x86_64__) || defined(__i386__)
 	static const char *const names[] = {
@@ -81,7 +81,7 @@ static void print_registers(const struct sample_line *l, u64 abi, const struct u
 		return;
 	buf__printf(l->out, " ABI:%llu ", abi);
 	for (; mask && i < values->nr; mask &= mask - 1)
-		buf__printf(l->out, "%5s:0x%llx ", register_name(__builtin_ctzll(mask), text),
+		buf__printf(l->out, "%5s:0x%llx ", register__name(__builtin_ctzll(mask), text),
 			    u64_array__at(values, i++));
 }
 
@@ -199,18 +199,25 @@ void sample_line__print_bpf_output(const struct sample_line *l)
 	}
 }
 
-/* " 4K", " 2M", or " N/A" where it is not known. */
-static void print_page_size(const struct sample_line *l, u64 bytes)
+const char *page_size__text(u64 bytes, char text[24])
 {
 	static const char units[] = "BKMGTPE";
 	int unit = 0;
 
 	for (; bytes >= 1024 && units[unit + 1]; unit++)
 		bytes /= 1024;
-	if (!bytes)
-		buf__puts(l->out, " N/A");
+	if (bytes)
+		snprintf(text, 24, "%llu%c", bytes, units[unit]);
 	else
-		buf__printf(l->out, " %llu%c", bytes, units[unit]);
+		snprintf(text, 24, "N/A");
+	return text;
+}
+
+static void print_page_size(const struct sample_line *l, u64 bytes)
+{
+	char text[24];
+
+	buf__printf(l->out, " %s", page_size__text(bytes, text));
 }
 
 void sample_line__print_data_page_size(const struct sample_line *l)

@@ -18,4 +18,10 @@ void sample_line__print_phys_addr(const struct sample_line *l);
 void sample_line__print_data_page_size(const struct sample_line *l);
 void sample_line__print_code_page_size(const struct sample_line *l);
 
+/* A register by its bit in a sample's mask; @text is room for a name that is made up. */
+const char *register__name(unsigned int bit, char text[16]);
+
+/* "4K", "2M", or "N/A" where it is not known. Returns @text. */
+const char *page_size__text(u64 bytes, char text[24]);
+
 #endif

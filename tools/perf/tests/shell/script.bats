@@ -346,6 +346,52 @@ fold_text() {
 	[[ $output == *"--since needs seconds"* ]]
 }
 
+@test "script -D: bytes and meaning of every record" {
+	record chains -e cpu-clock -c 200000 -g
+	same chains -D
+	same chains -D -F comm,time
+	record rich -e cpu-clock -c 200000 -d --phys-data --intr-regs=ip,sp,ax --user-regs=ip,bp -W \
+		--data-page-size --code-page-size
+	same rich -D
+	record trans -e cpu-clock -c 200000 --transaction
+	same trans -D
+	record leader -e '{cpu-clock,page-faults}:S' -c 1000000
+	same leader -D
+	record dumped -a -e sched:sched_switch,cpu-clock -F 100 --switch-events --namespaces \
+		--all-cgroups
+	same dumped -D
+}
+
+@test "script -D: streams and compressed files" {
+	need_ref
+	$REF record -q -o - -e cpu-clock -c 200000 -- ls >"$DIR/dumppipe" 2>/dev/null ||
+		skip "nothing can be recorded"
+	same dumppipe -D
+	record packed -z -e cpu-clock -c 200000
+	same packed -D
+}
+
+@test "script -D: a damaged file; not with other forms" {
+	record clock -e cpu-clock -c 100000
+	"$PERF" script -D -i "$DIR/clock" >"$DIR/whole"
+	offset=$(grep -m1 'PERF_RECORD_COMM' "$DIR/whole" | sed 's/.*\(0x[0-9a-f]*\) \[.*/\1/')
+	cp "$DIR/clock" "$DIR/broken"
+	# A name without an end.
+	head -c 64 /dev/zero | tr '\0' x |
+		dd of="$DIR/broken" bs=1 seek=$((offset + 16)) count=32 conv=notrunc 2>/dev/null
+	"$PERF" script -D -i "$DIR/broken" >"$DIR/ours" 2>"$DIR/ours.err" || status=$?
+	[ "$status" = 255 ]
+	grep -q "^$offset@.* event: 3" "$DIR/ours"
+	! grep -q " $offset .*PERF_RECORD_COMM" "$DIR/ours"
+	head -c $(($(stat -c %s "$DIR/clock") / 2)) "$DIR/clock" >"$DIR/cut"
+	"$PERF" script -D -i "$DIR/cut" >"$DIR/ours" 2>/dev/null || true
+	[ "$(grep -c '^0x.*event:' "$DIR/ours")" -gt 10 ]
+	for form in --json --folded; do
+		run "$PERF" script -D $form -i "$DIR/clock"
+		[ "$status" = 129 ]
+	done
+}
+
 @test "script: a file cut off shows what is whole, and says so" {
 	record clock -e cpu-clock -c 100000
 	size=$(stat -c %s "$DIR/clock")
