@@ -226,6 +226,17 @@ static void decode(struct test *t, const struct row *row, bool swapped)
 	}
 }
 
+/* Leaves nothing unknown between the members, so that samples can be compared by their bytes. */
+static void fill_holes(struct u64_array *array)
+{
+	struct u64_array copy = *array;
+
+	memset(array, 0, sizeof(*array));
+	array->bytes = copy.bytes;
+	array->nr = copy.nr;
+	array->swapped = copy.swapped;
+}
+
 /* What an attr's own layout decodes at an aligned address is the same, field by field. */
 static void decode_quickly(struct test *t, const struct row *row)
 {
@@ -247,8 +258,12 @@ static void decode_quickly(struct test *t, const struct row *row)
 	ret = sample__decode(&slow, &row->layout, bytes, row->nr_words * 8, &err_slow);
 	T_EQ(t, sample__decode(&quick, &layout, bytes, row->nr_words * 8, &err_quick), ret);
 	T_OK(t, !strcmp(err_slow.text, err_quick.text));
-	if (!ret)
-		T_OK(t, !memcmp(&slow, &quick, sizeof(slow)));
+	if (ret)
+		return;
+	/* The others are zeroed with the sample, or copied whole. */
+	fill_holes(&slow.read.words);
+	fill_holes(&quick.read.words);
+	T_OK(t, !memcmp(&slow, &quick, sizeof(slow)));
 }
 
 static void run(struct test *t, const void *row)
