@@ -25,7 +25,7 @@ EOF
 chmod +x until
 
 perf test pmu-attr >test.log 2>&1
-ok "perf test pmu-attr" "cat test.log; ! grep -n 'FAILED' test.log"
+ok "perf test pmu-attr" "cat test.log; ! grep -n 'FAILED' test.log && grep -q '^[1-9][0-9]* passed, 0 failed' test.log"
 ok "which opened what the PMU describes" \
 	"perf test -v pmu-attr 2>&1 | grep \"the kernel's persistent PMU describes\" | grep -q Ok"
 ok "perf evlist and list know the PMU" "perf list 2>/dev/null | grep -q persistent/mce_record/"
