@@ -161,7 +161,8 @@ static enum shortcut find_shortcut(const struct collect *collect)
 {
 	const struct hist_spec *spec = &collect->spec;
 
-	if (collect->opts->spec.mode != HIST_MODE_NORMAL || has_filter(collect->opts))
+	if (collect->opts->spec.mode != HIST_MODE_NORMAL || has_filter(collect->opts) ||
+	    collect->opts->hits)
 		return NO_SHORTCUT;
 	if (spec->nr_keys == 1 && spec->keys[0]->id == HIST_TRACE && !collect->chains)
 		return BY_RAW;
