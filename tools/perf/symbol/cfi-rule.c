@@ -181,10 +181,11 @@ static bool binary(struct eval *e, u8 atom)
 /* One operand that is changed. */
 static bool unary(struct eval *e, const Dwarf_Op *op)
 {
-	u64 *top = &e->values[e->nr - 1];
+	u64 *top;
 
 	if (!e->nr)
 		return false;
+	top = &e->values[e->nr - 1];
 	switch (op->atom) {
 	case DW_OP_deref:
 		return cfi_stack__read(e->stack, *top, e->regs->address_bytes, top);
