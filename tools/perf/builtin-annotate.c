@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "builtin.h"
-#include "cpulist.h"
 #include "data/reader.h"
 #include "hist/collect.h"
 #include "hist/places.h"
@@ -24,7 +23,6 @@ struct options {
 	struct annotate_style style;
 	struct annotate_options annotate;
 	struct symbol_options symbols;
-	bool *cpus;
 	bool group, quiet, force, skip_missing;
 	double min_percent;
 };
@@ -86,24 +84,6 @@ static const struct argp_option options[] = {
 	{ 0 },
 };
 
-static void parse_cpus(struct options *opts, const char *text, const struct argp_state *state)
-{
-	struct hist_filter *filter = &opts->collect.filter;
-	struct err err = { 0 };
-	int *list = NULL, nr = cpulist__parse(text, &list, &err);
-
-	if (nr <= 0)
-		argp_error(state, "-C: '%s' is no list of CPUs", text);
-	free(opts->cpus);
-	filter->nr_cpus = list[nr - 1] + 1;
-	filter->cpus = opts->cpus = calloc(filter->nr_cpus, sizeof(bool));
-	for (int i = 0; opts->cpus && i < nr; i++)
-		opts->cpus[list[i]] = true;
-	free(list);
-	if (!opts->cpus)
-		argp_failure(state, EXIT_ERROR, ENOMEM, "-C");
-}
-
 static void parse_limit(struct options *opts, const char *text, const struct argp_state *state)
 {
 	char *end;
@@ -163,7 +143,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		opts->collect.filter.dsos = arg;
 		return 0;
 	case 'C':
-		parse_cpus(opts, arg, state);
+		if (hist_filter__set_cpus(&opts->collect.filter, arg))
+			argp_error(state, "-C: '%s' is no list of CPUs", arg);
 		return 0;
 	case OPT_PERCENT_LIMIT:
 		parse_limit(opts, arg, state);
@@ -403,6 +384,6 @@ int cmd_annotate(int argc, char **argv)
 	hits__delete(annotate.hits);
 	machine__delete(annotate.machine);
 	data_reader__delete(annotate.reader);
-	free(opts.cpus);
+	hist_filter__exit(&opts.collect.filter);
 	return ret;
 }

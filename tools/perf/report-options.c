@@ -11,7 +11,6 @@
 
 #include "builtin.h"
 #include "chain-options.h"
-#include "cpulist.h"
 
 #define DEFAULT_PARENT	    "^sys_|^do_page_fault"
 #define DEFAULT_MAX_STACK   127
@@ -149,25 +148,6 @@ static void parse_chains(struct report_options *opts, const char *text, struct a
 		argp_error(state, "-g: %s", err.text);
 }
 
-static void parse_cpus(struct report_options *opts, const char *text,
-		       const struct argp_state *state)
-{
-	struct hist_filter *filter = &opts->collect.filter;
-	struct err err = { 0 };
-	int *list = NULL, nr = cpulist__parse(text, &list, &err);
-
-	if (nr <= 0)
-		argp_error(state, "-C: '%s' is no list of CPUs", text);
-	free(opts->cpus);
-	filter->nr_cpus = list[nr - 1] + 1;
-	filter->cpus = opts->cpus = calloc(filter->nr_cpus, sizeof(bool));
-	for (int i = 0; opts->cpus && i < nr; i++)
-		opts->cpus[list[i]] = true;
-	free(list);
-	if (!opts->cpus)
-		argp_failure(state, EXIT_ERROR, ENOMEM, "-C");
-}
-
 static double parse_percent(const char *text, const struct argp_state *state)
 {
 	char *end;
@@ -267,7 +247,8 @@ static error_t parse_filter(int key, char *arg, struct argp_state *state)
 		filter->tids = arg;
 		return 0;
 	case 'C':
-		parse_cpus(opts, arg, state);
+		if (hist_filter__set_cpus(&opts->collect.filter, arg))
+			argp_error(state, "-C: '%s' is no list of CPUs", arg);
 		return 0;
 	case OPT_SOCKET:
 		filter->socket = parse_number(arg, "a socket", state) + 1;
@@ -493,5 +474,5 @@ void report_options__exit(struct report_options *opts)
 		regfree(&opts->parent_regex);
 	if (opts->has_regex[1])
 		regfree(&opts->ignore_regex);
-	free(opts->cpus);
+	hist_filter__exit(&opts->collect.filter);
 }

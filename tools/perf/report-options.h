@@ -16,7 +16,6 @@ struct report_options {
 	const char *parent, *ignore_callees; /* NULL: not given */
 	regex_t parent_regex, ignore_regex;
 	bool has_regex[2];
-	bool *cpus;
 	bool header, header_only, stats;
 	bool tasks, mmaps, no_groups;
 	bool json, html;

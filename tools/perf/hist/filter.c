@@ -2,14 +2,41 @@
 /* Options that choose samples -> whether a sample is counted, and whether it is part of a row. */
 #include "hist/filter.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "cleanup.h"
+#include "cpulist.h"
 #include "data/info.h"
 #include "hist/field.h"
 #include "hist/sample.h"
 #include "session/session.h"
 #include "symbol/machine.h"
+
+int hist_filter__set_cpus(struct hist_filter *filter, const char *text)
+{
+	_cleanup_free_ int *list = NULL;
+	int nr = cpulist__parse(text, &list, NULL);
+
+	if (nr <= 0)
+		return nr == -ENOMEM ? nr : -EINVAL;
+	hist_filter__exit(filter);
+	filter->cpus = calloc((size_t)list[nr - 1] + 1, sizeof(bool));
+	if (!filter->cpus)
+		return -ENOMEM;
+	filter->nr_cpus = (size_t)list[nr - 1] + 1;
+	for (int i = 0; i < nr; i++)
+		filter->cpus[list[i]] = true;
+	return 0;
+}
+
+void hist_filter__exit(struct hist_filter *filter)
+{
+	free(filter->cpus);
+	filter->cpus = NULL;
+}
 
 /* Is @name in the comma list? */
 static bool listed(const char *list, const char *name)
