@@ -168,6 +168,33 @@ static void test_unmentioned_register(struct test *t)
 	cfi_file__delete(cfi);
 }
 
+/* The frame's address is the negative of what is on an empty stack (DW_OP_neg, dwarf.h). */
+static void test_empty_stack(struct test *t)
+{
+	static const u8 cfa[] = { 0x0c, 7, 8 };	       /* DW_CFA_def_cfa: register 7 + 8 */
+	static const u8 negative[] = { 0x0f, 1, 0x1f }; /* DW_CFA_def_cfa_expression */
+	_cleanup_free_ char *image = calloc(1, symbol_fixture_bytes);
+	struct cfi_stack stack = { NULL, 0x7000, 0, NULL };
+	struct cfi_file *cfi;
+	bool signal;
+	char *at;
+
+	if (!HAVE_LIBDW)
+		return test__skip(t, "built without libdw");
+	memcpy(image, symbol_fixture, symbol_fixture_bytes);
+	at = memmem(image, symbol_fixture_bytes, cfa, sizeof(cfa));
+	T_OK(t, at);
+	memcpy(at, negative, sizeof(negative));
+	cfi = cfi_file__new_memory(image, symbol_fixture_bytes);
+	for (u64 pc = 0x2c0; pc < 0x2d0; pc++) {
+		struct cfi_regs regs = { .sp = 7, .address_bytes = 8, .pc = pc };
+
+		regs.known = 1 << 7;
+		T_OK(t, cfi_file__step(cfi, pc, &regs, &stack, &signal) != CFI_STEPPED);
+	}
+	cfi_file__delete(cfi);
+}
+
 /* Any register may be anything. */
 static void test_wild_registers(struct test *t)
 {
@@ -285,8 +312,9 @@ static void test_held(struct test *t)
 
 static const struct test_fn_row rows[] = {
 	TEST_FN(test_own_stack),      TEST_FN(test_unmentioned_register),
-	TEST_FN(test_wild_registers), TEST_FN(test_branches),
-	TEST_FN(test_deferred),	      TEST_FN(test_held),
+	TEST_FN(test_empty_stack),    TEST_FN(test_wild_registers),
+	TEST_FN(test_branches),	      TEST_FN(test_deferred),
+	TEST_FN(test_held),
 };
 
 struct test_suite suite_unwind = {
