@@ -171,7 +171,7 @@ static void test_unmentioned_register(struct test *t)
 /* The frame's address is the negative of what is on an empty stack (DW_OP_neg, dwarf.h). */
 static void test_empty_stack(struct test *t)
 {
-	static const u8 cfa[] = { 0x0c, 7, 8 };	       /* DW_CFA_def_cfa: register 7 + 8 */
+	static const u8 cfa[] = { 0x0c, 7, 8 };		/* DW_CFA_def_cfa: register 7 + 8 */
 	static const u8 negative[] = { 0x0f, 1, 0x1f }; /* DW_CFA_def_cfa_expression */
 	_cleanup_free_ char *image = calloc(1, symbol_fixture_bytes);
 	struct cfi_stack stack = { NULL, 0x7000, 0, NULL };
@@ -311,9 +311,9 @@ static void test_held(struct test *t)
 }
 
 static const struct test_fn_row rows[] = {
-	TEST_FN(test_own_stack),      TEST_FN(test_unmentioned_register),
-	TEST_FN(test_empty_stack),    TEST_FN(test_wild_registers),
-	TEST_FN(test_branches),	      TEST_FN(test_deferred),
+	TEST_FN(test_own_stack),   TEST_FN(test_unmentioned_register),
+	TEST_FN(test_empty_stack), TEST_FN(test_wild_registers),
+	TEST_FN(test_branches),	   TEST_FN(test_deferred),
 	TEST_FN(test_held),
 };
 
