@@ -350,6 +350,8 @@ static int finish(struct annotate *annotate, int ret)
 				  data_reader__notes(annotate->reader));
 	if (stats->samples && !annotate->nr_shown)
 		return EXIT_ERROR;
+	if (data_reader__is_damaged(annotate->reader))
+		return EXIT_INPUT;
 	return ret || stats->first.code ? EXIT_INPUT : 0;
 }
 

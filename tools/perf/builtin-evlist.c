@@ -13,6 +13,7 @@
 #include "session/event-name.h"
 #include "session/trace.h"
 #include "ui/error.h"
+#include "ui/session-summary.h"
 
 #define TYPE_FIRST_USER 64
 
@@ -172,8 +173,12 @@ int cmd_evlist(int argc, char **argv)
 		ret = read_events(reader, &err);
 		printed = print_events(&opts, reader, ret ? NULL : &err);
 	}
+	if (reader)
+		ui__print_notes(stderr, "perf evlist", data_reader__notes(reader));
 	if (ret || printed)
 		ui__print_command_err(stderr, "perf evlist", NULL, &err);
+	if (reader && data_reader__is_damaged(reader))
+		ret = -EBADMSG;
 	data_reader__delete(reader);
 	return ret || printed ? EXIT_INPUT : 0;
 }

@@ -338,8 +338,12 @@ static int finish(struct report *report, int ret)
 				      usage ? report->opts->collect.spec.sort : NULL, err);
 		return usage ? EXIT_USAGE : EXIT_INPUT;
 	}
-	if (!report->session)
+	if (!report->session && !report->reader)
 		return ret ? EXIT_INPUT : 0;
+	if (!report->session) {
+		ui__print_notes(stderr, "perf report", data_reader__notes(report->reader));
+		return ret || data_reader__is_damaged(report->reader) ? EXIT_INPUT : 0;
+	}
 	if (!session__stats(report->session)->samples && !report->opts->stats &&
 	    !report->opts->tasks && !report->opts->mmaps)
 		fprintf(stderr, "perf report: '%s' has no samples\n", report->opts->input);
@@ -351,7 +355,9 @@ static int finish(struct report *report, int ret)
 		return EXIT_SIGNAL + report->signal;
 	if (report->stopped)
 		return EXIT_SIGNAL + SIGINT;
-	return ret || stats->first.code ? EXIT_INPUT : 0;
+	if (stats->first.code || data_reader__is_damaged(report->reader))
+		return EXIT_INPUT;
+	return ret ? EXIT_INPUT : 0;
 }
 
 static void report__exit(struct report *report)

@@ -367,11 +367,15 @@ static int finish(struct script *script, int ret)
 		ui__print_command_err(stderr, "perf script", NULL, &script->err);
 		return EXIT_INPUT;
 	}
-	if (!script->session)
-		return ret ? EXIT_INPUT : 0;
+	if (!script->session || script->opts->header_only) {
+		ui__print_notes(stderr, "perf script", data_reader__notes(script->reader));
+		return ret || data_reader__is_damaged(script->reader) ? EXIT_INPUT : 0;
+	}
 	stats = session__stats(script->session);
 	ui__print_session_summary(stderr, "perf script", stats, data_reader__notes(script->reader));
-	return ret || stats->first.code ? EXIT_INPUT : 0;
+	if (stats->first.code || data_reader__is_damaged(script->reader))
+		return EXIT_INPUT;
+	return ret ? EXIT_INPUT : 0;
 }
 
 static void script__exit(struct script *script)

@@ -32,20 +32,20 @@ static void *load(struct data_reader *reader, const struct data_section *section
 	void *bytes;
 
 	if (!fits(reader, section)) {
-		reader_state__note(reader,
+		reader_state__damage(reader,
 				   "the section %s (offset %#llx, %llu bytes) lies past "
 				   "the end of the file",
 				   what, section->offset, section->size);
 		return NULL;
 	}
 	if (section->size > SECTION_MAX) {
-		reader_state__note(reader, "the section %s is too large: %llu bytes", what,
+		reader_state__damage(reader, "the section %s is too large: %llu bytes", what,
 				   section->size);
 		return NULL;
 	}
 	bytes = malloc(section->size ? section->size : 1);
 	if (bytes && file__pread_all(reader->fd, bytes, section->size, section->offset)) {
-		reader_state__note(reader, "the section %s can not be read", what);
+		reader_state__damage(reader, "the section %s can not be read", what);
 		free(bytes);
 		return NULL;
 	}
@@ -120,7 +120,7 @@ static int read_ids(struct data_reader *reader, struct data_event *event,
 	if (!bytes)
 		nr = 0;
 	if (nr > IDS_MAX - reader->nr_ids) {
-		reader_state__note(reader, "too many ids");
+		reader_state__damage(reader, "too many ids");
 		nr = 0;
 	}
 	reader->nr_ids += nr;
@@ -137,7 +137,7 @@ static int read_attrs(struct data_reader *reader, struct err *err)
 	if (!attrs)
 		return err__set(err, -EINVAL, "damaged: the attrs can not be read");
 	if (header->attrs.size % header->attr_size)
-		reader_state__note(reader, "the attrs end in the middle of one");
+		reader_state__damage(reader, "the attrs end in the middle of one");
 	for (u64 i = 0; i < nr; i++) {
 		const u8 *entry = attrs + i * header->attr_size;
 		struct data_event *event = reader_state__add_event(reader);
@@ -248,10 +248,9 @@ int file_header__read(struct data_reader *reader, struct err *err)
 		reader->unfinished = true;
 		data_end = UINT64_MAX;
 	} else if (data_end > reader->file_size) {
-		reader_state__note(reader,
+		reader_state__damage(reader,
 				   "the file is cut off: %llu bytes of its data are missing",
 				   data_end - reader->file_size);
-		reader->unfinished = true;
 	}
 	window__seek(&reader->window, header->data.offset, data_end);
 	return 0;

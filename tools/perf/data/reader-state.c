@@ -25,19 +25,35 @@ static bool has_line(const struct buf *buf, const char *line)
 	return false;
 }
 
-void reader_state__note(struct data_reader *reader, const char *fmt, ...)
+static void add_line(struct data_reader *reader, const char *fmt, va_list ap)
 {
 	char line[512];
-	va_list ap;
 
-	va_start(ap, fmt);
 	vsnprintf(line, sizeof(line), fmt, ap);
-	va_end(ap);
 	for (char *c = line; *c; c++)
 		if (*c == '\n')
 			*c = ' ';
 	if (reader->notes.len < NOTES_MAX && !has_line(&reader->notes, line))
 		buf__printf(&reader->notes, "%s\n", line);
+}
+
+void reader_state__note(struct data_reader *reader, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	add_line(reader, fmt, ap);
+	va_end(ap);
+}
+
+void reader_state__damage(struct data_reader *reader, const char *fmt, ...)
+{
+	va_list ap;
+
+	reader->damaged = true;
+	va_start(ap, fmt);
+	add_line(reader, fmt, ap);
+	va_end(ap);
 }
 
 struct feature_in reader_state__feature(const struct data_reader *reader, unsigned int bit)
@@ -163,7 +179,7 @@ int reader_state__take_feature(struct data_reader *reader, unsigned int bit, con
 	else if (feature->read)
 		ret = feature->read(&in, &reader->info);
 	if (ret == -EINVAL) {
-		reader_state__note(reader, "the section %s makes no sense", feature->name);
+		reader_state__damage(reader, "the section %s makes no sense", feature->name);
 		ret = 0;
 	}
 	if (bit == DATA_TRACING_DATA) /* info has it */

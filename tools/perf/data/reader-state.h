@@ -20,6 +20,7 @@ struct data_reader {
 	bool unfinished; /* the recorder did not get to its end: a piece of a record is no fault */
 	bool resumed;	 /* records are read behind what the header of an unfinished file covers */
 	bool done;	 /* the end or a fault was met */
+	bool damaged;	 /* something of it is missing or makes no sense */
 	struct stat st;
 	u64 file_size; /* UINT64_MAX for what has no size */
 
@@ -37,6 +38,7 @@ struct data_reader {
 	u64 payload_left;  /* bytes behind the last record that nobody took so far */
 	u8 *aligned;	   /* a record that does not lie at a multiple of 8 */
 	struct perf_event_header last;
+	u64 last_offset; /* of the record that was handed out last */
 	struct buf payload;
 	void (*on_change)(void *arg); /* may be NULL */
 	void *on_change_arg;
@@ -45,6 +47,9 @@ struct data_reader {
 
 /* Adds a line unless it is there already. */
 void reader_state__note(struct data_reader *reader, const char *fmt, ...) __printf_like(2, 3);
+
+/* The same for what is missing or makes no sense. */
+void reader_state__damage(struct data_reader *reader, const char *fmt, ...) __printf_like(2, 3);
 
 /* A walk over the content of a known feature. */
 struct feature_in reader_state__feature(const struct data_reader *reader, unsigned int bit);

@@ -131,7 +131,7 @@ static int take_attr(struct data_reader *reader, const u8 *body, size_t len)
 	if (!size)
 		size = 64; /* the first version did not tell */
 	if (size < 64 || size > len) {
-		reader_state__note(reader, "an attr of %u bytes does not fit into its record",
+		reader_state__damage(reader, "an attr of %u bytes does not fit into its record",
 				   size);
 		return 0;
 	}
@@ -358,19 +358,38 @@ static int feed(struct data_reader *reader, const u8 *bytes, struct err *err)
 	return ret ? err__set(err, ret, "out of memory") : 0;
 }
 
-/* The end of the data, after its last whole record; @left bytes are no whole one. 0, or a fault. */
-static int at_end(struct data_reader *reader, long left, struct err *err)
+/* The same, where the recorder was not there to write the rest. */
+static int at_unfinished_end(struct data_reader *reader, long left)
 {
-	if (left && !reader->unfinished && left < (long)sizeof(reader->last))
-		return err__set(err, -EBADMSG, "%ld bytes at offset %#llx are no record", left,
-				reader->window.offset);
-	if (left && !reader->unfinished)
-		return fault(reader, err, "longer than what is left");
 	if (left)
 		reader_state__note(reader, "the last record, at offset %#llx, is incomplete",
 				   reader->window.offset);
 	if (reader->inflate.out_end != reader->inflate.out_pos)
 		reader_state__note(reader, "the compressed records end in the middle of a record");
+	return 0;
+}
+
+/* The end of the data, after its last whole record; @left bytes are no whole one. 0, or a fault. */
+static int at_end(struct data_reader *reader, long left, struct err *err)
+{
+	const struct window *window = &reader->window;
+
+	if (reader->unfinished)
+		return at_unfinished_end(reader, left);
+	if (left && left < (long)sizeof(reader->last))
+		return err__set(err, -EBADMSG, "%ld bytes at offset %#llx are no record", left,
+				window->offset);
+	if (left)
+		return fault(reader, err, "longer than what is left");
+	if (window->seekable && window->limit != UINT64_MAX && window->offset < window->limit)
+		return err__set(err, -EBADMSG,
+				"the file ends at offset %#llx, %llu bytes of records too early",
+				window->offset, window->limit - window->offset);
+	if (reader->inflate.out_end != reader->inflate.out_pos)
+		return err__set(err, -EBADMSG,
+				"the compressed record at offset %#llx ends in the middle of a "
+				"record, and there is no other one",
+				reader->inflated_from);
 	return 0;
 }
 
@@ -457,7 +476,7 @@ static int next_plain(struct data_reader *reader, struct data_record *record, st
 		if (ret)
 			return ret;
 	}
-	record->offset = window->offset;
+	record->offset = reader->last_offset = window->offset;
 	record->block = window->block;
 	record->payload_size = payload_size(reader, bytes, got);
 	window__advance(window, reader->last.size);
@@ -491,6 +510,27 @@ static bool next_ready(struct data_reader *reader, struct data_record *record)
 	return true;
 }
 
+/* What follows the last record and nobody took. 0, or a fault. */
+static int skip_payload(struct data_reader *reader, struct err *err)
+{
+	u64 size = reader->payload_left;
+	int ret = size ? window__skip(&reader->window, size) : 0;
+
+	reader->payload_left = 0;
+	if (ret == -ENODATA && reader->unfinished) {
+		reader->done = true;
+		reader_state__note(reader, "what follows the record at offset %#llx is incomplete",
+				   reader->last_offset);
+		return 0;
+	}
+	if (!ret)
+		return 0;
+	return err__set(err, ret,
+			"record of type %u at offset %#llx: the %llu bytes that follow it are "
+			"incomplete",
+			reader->last.type, reader->last_offset, size);
+}
+
 int data_reader__next(struct data_reader *reader, struct data_record *record, struct err *err)
 {
 	int ret;
@@ -499,13 +539,10 @@ int data_reader__next(struct data_reader *reader, struct data_record *record, st
 		return 0;
 	if (next_ready(reader, record))
 		return 1;
-	if (reader->payload_left && window__skip(&reader->window, reader->payload_left)) {
-		reader->done = true;
-		return err__set(err, -ENODATA, "the input ends within what follows a record");
-	}
-	reader->payload_left = 0;
-	ret = next_inflated(reader, record, err);
+	ret = skip_payload(reader, err);
 	if (!ret)
+		ret = next_inflated(reader, record, err);
+	if (!ret && !reader->done)
 		ret = next_plain(reader, record, err);
 	if (ret <= 0)
 		reader->done = true;
@@ -515,12 +552,12 @@ int data_reader__next(struct data_reader *reader, struct data_record *record, st
 int data_reader__payload(struct data_reader *reader, const void **payload, struct err *err)
 {
 	u64 size = reader->payload_left;
-	u64 at = reader->window.offset;
 	int ret = 0;
 
 	if (size > PAYLOAD_MAX)
-		return err__set(err, -EFBIG, "%llu bytes follow the record before offset %#llx",
-				size, at);
+		return err__set(err, -EFBIG,
+				"record of type %u at offset %#llx: %llu bytes follow it",
+				reader->last.type, reader->last_offset, size);
 	if (size) {
 		buf__reset(&reader->payload);
 		if (!buf__reserve(&reader->payload, size))
@@ -531,8 +568,10 @@ int data_reader__payload(struct data_reader *reader, const void **payload, struc
 	}
 	*payload = reader->payload.data;
 	if (ret)
-		return err__set(err, ret, "the %llu bytes at offset %#llx are incomplete", size,
-				at);
+		return err__set(err, ret,
+				"record of type %u at offset %#llx: the %llu bytes that follow it "
+				"are incomplete",
+				reader->last.type, reader->last_offset, size);
 	return 0;
 }
 
@@ -580,6 +619,11 @@ int data_reader__each_build_id(const struct data_reader *reader,
 	while (!ret && feature_read__build_id(&in, &id))
 		ret = fn(arg, &id);
 	return ret;
+}
+
+bool data_reader__is_damaged(const struct data_reader *reader)
+{
+	return reader->damaged;
 }
 
 const char *data_reader__notes(const struct data_reader *reader)

@@ -29,7 +29,7 @@ void data_reader__delete(struct data_reader *reader);
 /*
  * 1 and the next record; 0 at the end; -errno at a fault: @err names offset and record type, and
  * nothing after it is read. A file that its recorder did not finish ends after its last whole
- * record: that is no fault but a note. In pipe mode attrs and features are taken in as they
+ * record: that is no fault but a note. One that was finished and cut off later is a fault. In pipe mode attrs and features are taken in as they
  * come, and are handed out as records all the same.
  */
 int data_reader__next(struct data_reader *reader, struct data_record *record, struct err *err);
@@ -66,6 +66,10 @@ int data_reader__each_build_id(const struct data_reader *reader,
  * of features; the caller frees it. NULL when out of memory.
  */
 char *data_reader__header_text(const struct data_reader *reader);
+
+/* Is a part of the file, as far as it was read, missing or without sense? The notes say which. What
+ * data_reader__next() gave as a fault does not count. */
+bool data_reader__is_damaged(const struct data_reader *reader);
 
 /* Notes about what was skipped ("feature 40 is unknown", "attr has 8 bytes more than known"), one
  * line each, each thing named once; "" when there are none. */

@@ -12,6 +12,9 @@
 /* What one read asks for: it should still be in the cache when it is looked at. */
 #define READ_BYTES (256u << 10)
 
+/* Of what is passed over: it keeps records aligned. */
+#define LOOK_BYTES 8
+
 static int use_block(struct window *window, struct data_block *block)
 {
 	if (!block)
@@ -124,11 +127,13 @@ int window__skip(struct window *window, u64 len)
 		}
 		len -= available;
 		window__advance(window, available);
-		if (window->seekable) {
-			window->offset = len > UINT64_MAX - window->offset ? UINT64_MAX
-									   : window->offset + len;
+		/* The last bytes are looked at, so that the end is noticed. */
+		if (window->seekable && len > LOOK_BYTES) {
+			if (len > UINT64_MAX - window->offset)
+				return -ENODATA;
+			window->offset += len - LOOK_BYTES;
 			window->start = window->end;
-			return 0;
+			len = LOOK_BYTES;
 		}
 		got = window__need(window, 1);
 		if (got <= 0)

@@ -36,7 +36,7 @@ u8 *window__bytes(struct window *window);
 /* Goes on behind @len available bytes. */
 void window__advance(struct window *window, size_t len);
 
-/* Passes over @len bytes, available or not. 0, -errno; -ENODATA: a stream ended. */
+/* Passes over @len bytes, available or not. 0, -errno; -ENODATA: it ends before. */
 int window__skip(struct window *window, u64 len);
 
 /* Copies the next @len bytes and goes on behind them. 0, -errno; -ENODATA: it ends before. */

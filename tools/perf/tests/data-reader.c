@@ -174,12 +174,18 @@ static const struct hostile_row {
 	{ TEST_ROW("data past end"), 40, 8, 1 << 20, -EINVAL, 0, "past the end", 0 },
 	{ TEST_ROW("data overflow"), 48, 8, UINT64_MAX - 10, -EINVAL, 0, "past the end", 0 },
 	{ TEST_ROW("data size 0"), 48, 8, 0, 0, 3, "did not finish", AT_TABLE },
-	{ TEST_ROW("data longer"), 48, 8, 1 << 20, 0, 3, "are missing", AT_TABLE },
+	{ TEST_ROW("data longer"), 48, 8, 1 << 20, -EBADMSG, 3,
+	  "the file ends at offset 0x140, 1048520 bytes of records too early", AT_TABLE },
+	{ TEST_ROW("cut off after a record"), 0, 0, 0, -EBADMSG, 1,
+	  "the file ends at offset 0x120, 32 bytes of records too early", AT_SAMPLE },
+	{ TEST_ROW("cut off in a header"), 0, 0, 0, -EBADMSG, 1,
+	  "4 bytes at offset 0x120 are no record", AT_SAMPLE + 4 },
 	{ TEST_ROW("data shorter"), 48, 8, 24 + 24, 0, 2, "past the end", 0 },
 	{ TEST_ROW("data ends within"), 48, 8, 30, -EBADMSG, 1, "6 bytes at offset 0x120", 0 },
 	{ TEST_ROW("data ends in record"), 48, 8, 40, -EBADMSG, 1, "type 9 at offset 0x120: longer",
 	  0 },
-	{ TEST_ROW("cut in a record"), 0, 0, 0, 0, 1, "incomplete", AT_SAMPLE + 12 },
+	{ TEST_ROW("cut off in a record"), 0, 0, 0, -EBADMSG, 1,
+	  "type 9 at offset 0x120: longer than what is left", AT_SAMPLE + 12 },
 	{ TEST_ROW("unknown feature"), 72 + 8, 8, 1ull << 1, 0, 3, "feature 65 is unknown", 0 },
 	{ TEST_ROW("features past end"), 72 + 24, 8, UINT64_MAX, 0, 3, "of features",
 	  AT_END - 200 },
@@ -190,7 +196,8 @@ static const struct hostile_row {
 	{ TEST_ROW("record size 7"), AT_SAMPLE + 6, 2, 7, -EBADMSG, 1, "its size is 7", 0 },
 	{ TEST_ROW("record too long"), AT_SAMPLE + 6, 2, 40, -EBADMSG, 1,
 	  "type 9 at offset 0x120: longer than what is left", 0 },
-	{ TEST_ROW("payload past end"), AT_LOST, 4, DATA_RECORD_AUXTRACE, 0, 1, "", 0 },
+	{ TEST_ROW("payload past end"), AT_LOST, 4, DATA_RECORD_AUXTRACE, -ENODATA, 1,
+	  "type 71 at offset 0x108: the 34952 bytes that follow it", 0 },
 	{ TEST_ROW("no zstd"), AT_LOST, 4, DATA_RECORD_COMPRESSED, -EBADMSG, 1,
 	  "compressed record at offset 0x108", 0 },
 	{ TEST_ROW("zstd size"), AT_LOST, 4, DATA_RECORD_COMPRESSED2, -EBADMSG, 0,
@@ -352,6 +359,7 @@ static void test_changes_meanwhile(struct test *t)
 	struct data_reader *reader = NULL;
 	struct maker maker = { .swapped = false };
 	struct data_record record;
+	struct err err = { 0 };
 	char path[64];
 	int ret;
 
@@ -367,9 +375,10 @@ static void test_changes_meanwhile(struct test *t)
 	for (int i = 0; i < 100; i++)
 		T_EQ(t, data_reader__next(reader, &record, NULL), 1);
 	T_EQ(t, truncate(path, AT_DATA + 24), 0);
-	while ((ret = data_reader__next(reader, &record, NULL)) > 0)
+	while ((ret = data_reader__next(reader, &record, &err)) > 0)
 		;
-	T_OK(t, ret <= 0);
+	T_EQ(t, ret, -EBADMSG);
+	T_OK(t, strstr(err.text, "offset 0x"));
 	data_reader__delete(reader);
 	buf__exit(&maker.buf);
 }

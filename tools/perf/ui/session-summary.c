@@ -18,17 +18,22 @@ static void print_lost(FILE *out, const char *command, const struct session_stat
 			stats->lost_samples);
 }
 
-void ui__print_session_summary(FILE *out, const char *command, const struct session_stats *stats,
-			       const char *notes)
+void ui__print_notes(FILE *out, const char *command, const char *notes)
 {
-	u64 left_out = stats->faulty + stats->unknown_ids;
-
 	while (*notes) {
 		size_t len = strcspn(notes, "\n");
 
 		fprintf(out, "%s: %.*s\n", command, (int)len, notes);
 		notes += len + (notes[len] == '\n');
 	}
+}
+
+void ui__print_session_summary(FILE *out, const char *command, const struct session_stats *stats,
+			       const char *notes)
+{
+	u64 left_out = stats->faulty + stats->unknown_ids;
+
+	ui__print_notes(out, command, notes);
 	print_lost(out, command, stats);
 	if (stats->late)
 		fprintf(out, "%s: %llu records came too late to be put in order of time\n", command,

@@ -6,6 +6,9 @@
 
 struct session_stats;
 
+/* The reader's notes, lines or "". */
+void ui__print_notes(FILE *out, const char *command, const char *notes);
+
 /* What a reader of the output must know: what was lost, left out or damaged, a line each; prints
  * nothing when all is well. @notes: the reader's, lines or "". */
 void ui__print_session_summary(FILE *out, const char *command, const struct session_stats *stats,
