@@ -33,14 +33,14 @@ static void *load(struct data_reader *reader, const struct data_section *section
 
 	if (!fits(reader, section)) {
 		reader_state__damage(reader,
-				   "the section %s (offset %#llx, %llu bytes) lies past "
-				   "the end of the file",
-				   what, section->offset, section->size);
+				     "the section %s (offset %#llx, %llu bytes) lies past "
+				     "the end of the file",
+				     what, section->offset, section->size);
 		return NULL;
 	}
 	if (section->size > SECTION_MAX) {
 		reader_state__damage(reader, "the section %s is too large: %llu bytes", what,
-				   section->size);
+				     section->size);
 		return NULL;
 	}
 	bytes = malloc(section->size ? section->size : 1);
@@ -249,8 +249,8 @@ int file_header__read(struct data_reader *reader, struct err *err)
 		data_end = UINT64_MAX;
 	} else if (data_end > reader->file_size) {
 		reader_state__damage(reader,
-				   "the file is cut off: %llu bytes of its data are missing",
-				   data_end - reader->file_size);
+				     "the file is cut off: %llu bytes of its data are missing",
+				     data_end - reader->file_size);
 	}
 	window__seek(&reader->window, header->data.offset, data_end);
 	return 0;

@@ -132,7 +132,7 @@ static int take_attr(struct data_reader *reader, const u8 *body, size_t len)
 		size = 64; /* the first version did not tell */
 	if (size < 64 || size > len) {
 		reader_state__damage(reader, "an attr of %u bytes does not fit into its record",
-				   size);
+				     size);
 		return 0;
 	}
 	event = reader_state__add_event(reader);
