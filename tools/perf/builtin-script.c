@@ -20,6 +20,7 @@
 #include "ui/error.h"
 #include "ui/folded.h"
 #include "ui/frame-cache.h"
+#include "ui/line-columns.h"
 #include "ui/record-dump.h"
 #include "ui/record-line.h"
 #include "ui/sample-json.h"
@@ -42,6 +43,7 @@ struct script {
 	u32 *fields;
 	char **names;
 	struct frame_cache *frames;
+	struct task_texts *tasks;
 	struct folded *folded; /* NULL: lines or JSON are printed */
 	struct sample_filter filter;
 	const void *dumped; /* the sample that came last; it may come for several events */
@@ -107,6 +109,7 @@ static int setup_events(struct script *script)
 		ret = setup_event(script, i);
 	script->view.machine = script->machine;
 	script->view.frames = script->frames;
+	script->view.tasks = script->tasks;
 	script->view.max_stack = script->opts->max_stack;
 	script->view.stop = script->opts->stop;
 	script->view.inlines = script->opts->inlines;
@@ -333,9 +336,10 @@ static int run(struct script *script)
 		handlers.raw = on_raw;
 	script->machine = machine__new();
 	script->frames = frame_cache__new();
+	script->tasks = task_texts__new();
 	if (script->opts->form == SCRIPT_FOLDED)
 		script->folded = folded__new();
-	if (script->machine && script->frames &&
+	if (script->machine && script->frames && script->tasks &&
 	    (script->folded || script->opts->form != SCRIPT_FOLDED))
 		script->session = session__new(&source, script->machine, &handlers);
 	if (!script->session)
@@ -387,6 +391,7 @@ static void script__exit(struct script *script)
 	session__delete(script->session);
 	machine__delete(script->machine);
 	frame_cache__delete(script->frames);
+	task_texts__delete(script->tasks);
 	folded__delete(script->folded);
 	data_reader__delete(script->reader);
 	buf__exit(&script->out);

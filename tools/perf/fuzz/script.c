@@ -17,6 +17,7 @@
 #include "symbol/options.h"
 #include "ui/folded.h"
 #include "ui/frame-cache.h"
+#include "ui/line-columns.h"
 #include "ui/record-line.h"
 #include "ui/sample-json.h"
 
@@ -127,10 +128,11 @@ static void run(struct target *target)
 	target->folded = folded__new();
 	target->view = (struct sample_view){ .machine = target->machine,
 					     .frames = frame_cache__new(),
+					     .tasks = task_texts__new(),
 					     .max_stack = UINT32_MAX };
 	if (target->machine)
 		target->session = session__new(&source, target->machine, &handlers);
-	if (!target->session || !target->folded || !target->view.frames)
+	if (!target->session || !target->folded || !target->view.frames || !target->view.tasks)
 		abort();
 	machine__set_options(target->machine, &options);
 	/* Reading this kernel's symbols would take longer than all the rest. */
@@ -159,6 +161,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 		session__delete(target.session);
 		folded__delete(target.folded);
 		frame_cache__delete(target.view.frames);
+		task_texts__delete(target.view.tasks);
 		machine__delete(target.machine);
 		data_reader__delete(target.reader);
 		buf__exit(&target.out);

@@ -195,16 +195,26 @@ static int deliver_oldest(struct session *session, bool all)
 	return ret;
 }
 
+/* Room for what is wrong with a sample is made only when something is. */
+static __attribute__((noinline)) void note_bad_sample(struct session *session,
+						      const struct session_record *record)
+{
+	struct perf_sample sample;
+	struct err err = { 0 };
+
+	sample__decode(&sample, &record->event->layout, record->body, record->body_bytes, &err);
+	note_fault(session, record->header, record->offset, err.text);
+}
+
 static int deliver_sample(struct session *session, struct session_record *record)
 {
 	const struct sample_layout *layout = &record->event->layout;
 	struct held_sample held = { .event = record->event->index, .offset = record->offset };
 	struct perf_sample sample;
-	struct err err = { 0 };
 	int ret;
 
-	if (sample__decode(&sample, layout, record->body, record->body_bytes, &err)) {
-		note_fault(session, record->header, record->offset, err.text);
+	if (sample__decode(&sample, layout, record->body, record->body_bytes, NULL)) {
+		note_bad_sample(session, record);
 		return 0;
 	}
 	if (!session->chain.max_stack || !user_chain__is_deferred(&sample.callchain, &held.cookie))

@@ -58,12 +58,17 @@ struct compiler {
 	int level; /* of recursion */
 };
 
+static bool is_number_size(u32 bytes)
+{
+	return bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8;
+}
+
 u64 print_raw__number(const struct print_raw *raw, u64 offset, u32 size)
 {
 	u64 value = 0;
 	u32 there = offset >= raw->size ? 0 : raw->size - offset;
 
-	if (size != 1 && size != 2 && size != 4 && size != 8)
+	if (!is_number_size(size))
 		return 0;
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 	if (there >= sizeof(value)) {
@@ -133,6 +138,19 @@ static int compile_cast(struct compiler *c, const struct tep_print_arg *arg)
 	return ret;
 }
 
+/* An index that is a constant, args[0], makes the element a number like any other. */
+static bool load_known_element(struct compiler *c, u32 at, u32 bytes)
+{
+	struct print_step *last = &c->steps[c->nr - 1];
+	u64 where;
+
+	if (last->verb != PUSH || __builtin_mul_overflow(last->value, bytes, &where) ||
+	    where > UINT32_MAX - at)
+		return false;
+	*last = (struct print_step){ .verb = LOAD, .at = at + where, .size = bytes };
+	return true;
+}
+
 static int compile_element(struct compiler *c, const struct tep_print_arg *arg)
 {
 	const struct tep_print_arg *array = arg->op.left;
@@ -148,6 +166,8 @@ static int compile_element(struct compiler *c, const struct tep_print_arg *arg)
 	ret = compile(c, arg->op.right);
 	if (ret)
 		return ret;
+	if (load_known_element(c, field->offset, field->elementsize))
+		return 0;
 	return emit(c,
 		    (struct print_step){
 			    .verb = LOAD_ELEMENT, .at = field->offset, .size = field->elementsize },
@@ -287,7 +307,11 @@ int print_expr__compile(struct print_expr *expr, struct arena *arena, struct tep
 	if (!steps)
 		return -ENOMEM;
 	memcpy(steps, c.steps, c.nr * sizeof(*c.steps));
-	*expr = (struct print_expr){ steps, c.nr };
+	*expr = (struct print_expr){ .steps = steps, .nr = c.nr };
+	if (c.nr != 1 || c.steps[0].verb != LOAD)
+		return 0;
+	expr->at = c.steps[0].at;
+	expr->bytes = is_number_size(c.steps[0].size) ? c.steps[0].size : 0;
 	return 0;
 }
 
@@ -341,7 +365,7 @@ static u64 element(const struct print_raw *raw, const struct print_step *step, u
 	return print_raw__number(raw, step->at + index * step->size, step->size);
 }
 
-static u64 run(const struct print_expr *expr, const struct print_raw *raw)
+u64 print_expr__run(const struct print_expr *expr, const struct print_raw *raw)
 {
 	u64 stack[STACK_MAX + 1] = { 0 }, *top = stack;
 
@@ -383,16 +407,4 @@ static u64 run(const struct print_expr *expr, const struct print_raw *raw)
 		}
 	}
 	return *top;
-}
-
-u64 print_expr__eval(const struct print_expr *expr, const struct print_raw *raw)
-{
-	const struct print_step *first = expr->steps;
-
-	if (expr->nr == 1 && first->verb == LOAD)
-		return print_raw__number(raw, first->at, first->size);
-	/* An index that is a constant: args[0]. */
-	if (expr->nr == 2 && first->verb == PUSH && first[1].verb == LOAD_ELEMENT)
-		return element(raw, first + 1, first->value);
-	return run(expr, raw);
 }

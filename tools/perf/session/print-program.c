@@ -20,6 +20,9 @@
 enum piece_kind {
 	PIECE_LITERAL,
 	PIECE_NUMBER,
+	PIECE_DECIMAL, /* a number with neither width nor precision, */
+	PIECE_SIGNED,  /* and one with a sign */
+	PIECE_HEXADECIMAL,
 	PIECE_TEXT,
 	PIECE_FUNCTION,
 };
@@ -86,7 +89,8 @@ static char unescape(char c)
 static int compile_literal(struct compiler *c)
 {
 	struct piece *piece = add(c, PIECE_LITERAL);
-	char *to = piece ? arena__alloc(&c->program->arena, strlen(c->at) + 1) : NULL;
+	size_t bytes = strlen(c->at) + 1 + DIGITS_SLACK;
+	char *to = piece ? arena__alloc(&c->program->arena, bytes) : NULL;
 
 	if (!to)
 		return piece ? -ENOMEM : -ENOTSUP;
@@ -234,6 +238,23 @@ static int compile_pointer(struct compiler *c, struct piece *piece)
 	return take_expr(c, &piece->expr);
 }
 
+/* Most numbers are as plain as can be. */
+static enum piece_kind number_kind(const struct piece *piece)
+{
+	if (piece->width || piece->precision >= 0 || piece->alternate)
+		return PIECE_NUMBER;
+	switch (piece->conversion) {
+	case 'd':
+	case 'i':
+		return PIECE_SIGNED;
+	case 'u':
+		return PIECE_DECIMAL;
+	case 'x':
+		return PIECE_HEXADECIMAL;
+	}
+	return PIECE_NUMBER;
+}
+
 static int compile_conversion(struct compiler *c)
 {
 	struct piece *piece = add(c, PIECE_NUMBER);
@@ -258,7 +279,10 @@ static int compile_conversion(struct compiler *c)
 		return compile_text(c, piece);
 	if (piece->conversion == 'p')
 		return compile_pointer(c, piece);
-	return piece->precision_arg ? -ENOTSUP : take_expr(c, &piece->expr);
+	if (piece->precision_arg)
+		return -ENOTSUP;
+	piece->kind = number_kind(piece);
+	return take_expr(c, &piece->expr);
 }
 
 int print_program__new(struct print_program **result, struct tep_event *event)
@@ -417,6 +441,13 @@ static char *write_number(const struct piece *piece, char *to, u64 value)
 	return write_digits(piece, to, value);
 }
 
+static char *write_signed(const struct piece *piece, char *to, u64 value)
+{
+	unsigned int unused = 64 - piece->bytes * 8;
+
+	return digits__signed(to, (s64)(value << unused) >> unused);
+}
+
 /* -ENOTSUP: its length is less than 0, which the library prints in its own way. */
 static int write_text(const struct piece *piece, const struct print_raw *raw, char **to)
 {
@@ -451,7 +482,7 @@ int print_program__run(const struct print_program *program, const struct print_r
 		       const struct print_functions *functions, struct buf *out)
 {
 	size_t begin = out->len;
-	size_t room = program->max_bytes + (size_t)program->nr_texts * raw->size;
+	size_t room = program->max_bytes + (size_t)program->nr_texts * raw->size + DIGITS_SLACK;
 	char *to = buf__reserve(out, room);
 
 	for (u32 i = 0; i < program->nr && to; i++) {
@@ -459,8 +490,16 @@ int print_program__run(const struct print_program *program, const struct print_r
 
 		switch (piece->kind) {
 		case PIECE_LITERAL:
-			memcpy(to, piece->literal, piece->len);
-			to += piece->len;
+			to = digits__copy(to, piece->literal, piece->len);
+			break;
+		case PIECE_DECIMAL:
+			to = digits__dec(to, cut(piece, print_expr__eval(&piece->expr, raw)));
+			break;
+		case PIECE_HEXADECIMAL:
+			to = digits__hex(to, cut(piece, print_expr__eval(&piece->expr, raw)));
+			break;
+		case PIECE_SIGNED:
+			to = write_signed(piece, to, print_expr__eval(&piece->expr, raw));
 			break;
 		case PIECE_NUMBER:
 			to = write_number(piece, to, print_expr__eval(&piece->expr, raw));

@@ -505,6 +505,20 @@ static void test_digits(struct test *t)
 		snprintf(want, sizeof(want), "%llx", values[i]);
 		T_STR(t, got, want);
 	}
+	for (unsigned int i = 1; i < ARRAY_SIZE(digits__powers); i++) {
+		for (int below = 0; below < 2; below++) {
+			*digits__dec(got, digits__powers[i] - below) = 0;
+			snprintf(want, sizeof(want), "%llu", digits__powers[i] - below);
+			T_STR(t, got, want);
+		}
+	}
+	for (unsigned int i = 0; i < 64; i++) {
+		u64 value = 0xfedcba9876543210ULL >> i;
+
+		*digits__hex(got, value) = 0;
+		snprintf(want, sizeof(want), "%llx", value);
+		T_STR(t, got, want);
+	}
 	*digits__fixed(got, 42, 5) = 0;
 	T_STR(t, got, "00042");
 	*digits__right(got, "ab", 2, 5) = 0;

@@ -7,6 +7,7 @@
 struct buf;
 struct frame_cache;
 struct machine;
+struct task_texts;
 struct thread;
 struct trace;
 
@@ -55,8 +56,9 @@ struct sample_view {
 	struct machine *machine;
 	struct trace *trace;	    /* NULL: no tracing data */
 	struct frame_cache *frames; /* reset when maps of the kernel change */
-	const u32 *fields;	    /* per event, those that its samples have */
-	char *const *names;	    /* per event */
+	struct task_texts *tasks;
+	const u32 *fields;  /* per event, those that its samples have */
+	char *const *names; /* per event */
 	int name_width;
 	bool nanoseconds;
 	bool no_callchain;
@@ -66,6 +68,9 @@ struct sample_view {
 	enum sample_clock clock;
 	/* What lines before this one leave. */
 	u64 first_ns, last_ns;
+	u64 second_ns; /* that the text belongs to; it ends in a point */
+	char second_text[24];
+	u32 second_len;
 	size_t source_width; /* of the longest text of a data_src */
 };
 
