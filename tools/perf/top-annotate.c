@@ -9,8 +9,11 @@
 
 #include "hist/annotate.h"
 #include "hist/collect.h"
-#include "symbol/symbols.h"
+#include "symbol/dso.h"
 #include "ui/tui/code-view.h"
+
+/* Addresses that are counted: more than that are hit in no program that people look at. */
+#define MAX_COUNTS (1 << 18)
 
 void top_annotate__init(struct top_annotate *annotate)
 {
@@ -37,6 +40,7 @@ static int answer(struct top_annotate *annotate, struct collect_options *opts,
 		opts->hits = annotate->hits = hits__new();
 		if (!annotate->hits)
 			return err__set(question->err, -ENOMEM, "out of memory");
+		hits__set_max(annotate->hits, MAX_COUNTS);
 		return err__set(question->err, -EAGAIN,
 				"Instructions are counted from now on: ask again in a moment");
 	}
@@ -63,6 +67,12 @@ void top_annotate__answer(struct top_annotate *annotate, struct collect_options 
 		pthread_cond_broadcast(&annotate->answered);
 	}
 	pthread_mutex_unlock(&annotate->lock);
+}
+
+void top_annotate__mark(const struct top_annotate *annotate)
+{
+	for (size_t i = 0; annotate->hits && i < hits__nr(annotate->hits); i++)
+		((struct dso *)hits__at(annotate->hits, i)->dso)->in_use = true;
 }
 
 void top_annotate__close(struct top_annotate *annotate)

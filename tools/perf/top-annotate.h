@@ -37,6 +37,9 @@ void top_annotate__exit(struct top_annotate *annotate);
 void top_annotate__answer(struct top_annotate *annotate, struct collect_options *opts,
 			  struct machine *machine);
 
+/* The reader's: marks the files of functions that are counted as in use. */
+void top_annotate__mark(const struct top_annotate *annotate);
+
 /* The reader's last word: who asks from now on answers himself. */
 void top_annotate__close(struct top_annotate *annotate);
 

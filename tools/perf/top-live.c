@@ -36,6 +36,12 @@
 #define AGE_DECAY	7
 #define WAIT_STEPS_MS	100
 
+/* Every so many refreshes addresses are found anew, and files looked through. */
+#define TIDY_REFRESHES 16
+
+/* Files that were unused at so many of these go: the same programs tend to come again. */
+#define SPARED_SWEEPS 2
+
 /* A snapshot on its way to the view, and what the view sees of it. */
 struct picture {
 	struct live_snapshot view;
@@ -60,6 +66,7 @@ struct top_live {
 	/* The reader's own. */
 	u64 lost_kernel, lost_reader, counted;
 	u64 rate_ns, rate_counted;
+	u64 refreshes;
 	unsigned int rounds_due; /* until the requested copy */
 	bool copying;
 	double rate;
@@ -201,12 +208,25 @@ static bool keep_thread(void *ctx, struct thread *thread)
 	return !spared;
 }
 
+/* What was kept for rows, tasks and files that are no more. 0 or -ENOMEM. */
+static int tidy(struct top_live *live, enum live_mode mode)
+{
+	bool all = ++live->refreshes % TIDY_REFRESHES == 0;
+	int ret = collect__age(live->collect, mode == LIVE_ZERO ? 0 : AGE_DECAY, all);
+
+	if (!ret)
+		ret = machine__sweep(live->machine, keep_thread, NULL);
+	if (ret || !all)
+		return ret;
+	top_annotate__mark(&live->annotate);
+	return machine__sweep_dsos(live->machine, SPARED_SWEEPS);
+}
+
 /* Rows of now, and what was counted weighs less from here on. 0 or -ENOMEM. */
 static int copy_rows(struct top_live *live)
 {
 	struct snapshot *copy = snapshot__take(live->collect), *old;
 	enum live_mode mode;
-	int ret;
 
 	if (!copy)
 		return -ENOMEM;
@@ -218,8 +238,7 @@ static int copy_rows(struct top_live *live)
 	pthread_cond_broadcast(&live->changed);
 	pthread_mutex_unlock(&live->lock);
 	snapshot__delete(old);
-	ret = collect__age(live->collect, mode == LIVE_ZERO ? 0 : AGE_DECAY);
-	return ret ? ret : machine__sweep(live->machine, keep_thread, NULL);
+	return tidy(live, mode);
 }
 
 /* Between two rounds: is a copy wanted? Then it is made when what the rings held at that time is in. */

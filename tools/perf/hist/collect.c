@@ -717,6 +717,28 @@ struct texts *collect__texts(struct collect *collect)
 	return &collect->texts;
 }
 
+struct places *collect__new_places(const struct collect *collect)
+{
+	return places__new(collect->machine);
+}
+
+struct points *collect__new_points(const struct collect *collect)
+{
+	return points__new(collect->machine);
+}
+
+void collect__swap_places(struct collect *collect, struct places **places, struct points **points)
+{
+	struct places *old_places = collect->places;
+	struct points *old_points = collect->points;
+
+	recent__forget(collect->recent);
+	collect->places = *places;
+	collect->points = *points;
+	*places = old_places;
+	*points = old_points;
+}
+
 struct trace *collect__trace(const struct collect *collect)
 {
 	return collect->trace;

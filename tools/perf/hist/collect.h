@@ -9,6 +9,9 @@
 #include "hist/hits.h"
 #include "session/session.h"
 
+struct places;
+struct points;
+
 /* Which samples are rows, and of what kind. */
 struct collect_options {
 	struct hist_spec_options spec;
@@ -55,6 +58,12 @@ int collect__finish(struct collect *collect);
  * the texts that their keys point to. */
 struct hists *collect__raw(struct collect *collect, size_t i);
 struct texts *collect__texts(struct collect *collect);
+
+/* Empty tables for the same machine, and what becomes of them: they are exchanged with those in use, which
+ * nothing may point to any more. NULL: out of memory. */
+struct places *collect__new_places(const struct collect *collect);
+struct points *collect__new_points(const struct collect *collect);
+void collect__swap_places(struct collect *collect, struct places **places, struct points **points);
 
 /* The formats of tracepoints; NULL: none are known. */
 struct trace;

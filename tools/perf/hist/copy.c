@@ -12,6 +12,7 @@
 #include "hist/mix.h"
 #include "hist/places.h"
 #include "hist/points.h"
+#include "symbol/dso.h"
 #include "symbol/threads.h"
 
 struct clone {
@@ -61,34 +62,101 @@ void clones__exit(struct clones *clones)
 	*clones = (struct clones){ 0 };
 }
 
-/* The copy of @bytes at @original, made when it is new; NULL: out of memory. */
-static void *get_clone(const struct hists_copy *how, const void *original, size_t bytes)
+void held_dsos__exit(struct held_dsos *held)
 {
-	struct clone *clone;
+	for (size_t i = 0; i < held->nr; i++)
+		dso__put(held->list[i]);
+	free(held->list);
+	*held = (struct held_dsos){ 0 };
+}
+
+/* What was copied from @original before, or else an empty place for that; NULL: out of memory. */
+static struct clone *get_clone(const struct hists_copy *how, const void *original)
+{
+	return make_room(how->clones) ? NULL : find_clone(how->clones, original);
+}
+
+static void set_clone(const struct hists_copy *how, struct clone *clone, const void *original,
+		      const void *copy)
+{
+	*clone = (struct clone){ original, copy };
+	how->clones->nr++;
+}
+
+static int hold_dso(const struct hists_copy *how, struct dso *dso)
+{
+	struct held_dsos *held = how->held;
+	struct clone *clone = get_clone(how, dso);
+
+	if (!clone)
+		return -ENOMEM;
+	if (clone->original)
+		return 0;
+	if (held->nr == held->cap) {
+		size_t cap = held->cap ? held->cap * 2 : 64;
+		struct dso **list = reallocarray(held->list, cap, sizeof(*list));
+
+		if (!list)
+			return -ENOMEM;
+		held->list = list;
+		held->cap = cap;
+	}
+	set_clone(how, clone, dso, dso);
+	held->list[held->nr++] = dso__get(dso);
+	return 0;
+}
+
+/* Rows name it: it stays as long as they do. 0 or -ENOMEM. */
+static int take_dso(const struct hists_copy *how, const struct dso *const_dso)
+{
+	struct dso *dso = (struct dso *)const_dso;
+
+	if (!dso)
+		return 0;
+	if (how->arena)
+		return hold_dso(how, dso);
+	if (how->places)
+		dso->in_use = true;
+	return 0;
+}
+
+/* The copy of @bytes at @original, made when it is new; NULL: out of memory. */
+static void *clone_once(const struct hists_copy *how, const void *original, size_t bytes,
+			const struct dso *dso)
+{
+	struct clone *clone = get_clone(how, original);
 	void *copy;
 
-	if (make_room(how->clones))
-		return NULL;
-	clone = find_clone(how->clones, original);
-	if (clone->original)
-		return (void *)clone->copy;
+	if (!clone || clone->original)
+		return clone ? (void *)clone->copy : NULL;
 	copy = arena__alloc(how->arena, bytes);
 	if (!copy)
 		return NULL;
 	memcpy(copy, original, bytes);
-	*clone = (struct clone){ original, copy };
-	how->clones->nr++;
-	return copy;
+	set_clone(how, clone, original, copy);
+	return take_dso(how, dso) ? NULL : copy;
 }
 
 static const struct place *copy_place(const struct hists_copy *how, const struct place *place)
 {
-	return how->arena && place ? get_clone(how, place, sizeof(*place)) : place;
+	if (!place)
+		return NULL;
+	if (how->arena)
+		return clone_once(how, place, sizeof(*place), place->dso);
+	if (!how->places)
+		return place;
+	return take_dso(how, place->dso) ? NULL : places__adopt(how->places, place);
 }
 
 static const struct point *copy_point(const struct hists_copy *how, const struct point *point)
 {
-	return how->arena && point ? get_clone(how, point, sizeof(*point)) : point;
+	if (!point)
+		return NULL;
+	if (how->arena)
+		return clone_once(how, point, sizeof(*point), point->dso);
+	if (!how->points)
+		return point;
+	return take_dso(how, point->dso) ? NULL : points__adopt(how->points, point);
 }
 
 static struct thread *copy_thread(const struct hists_copy *how, struct thread *thread)
@@ -97,7 +165,7 @@ static struct thread *copy_thread(const struct hists_copy *how, struct thread *t
 
 	if (!how->arena || !thread)
 		return thread;
-	copy = get_clone(how, thread, sizeof(*thread));
+	copy = clone_once(how, thread, sizeof(*thread), NULL);
 	if (copy)
 		copy->maps = NULL;
 	return copy;
@@ -117,6 +185,7 @@ static u64 copy_key(const struct copying *c, const struct hist_field *field, u64
 	case HIST_KEY_POINT:
 		return (uintptr_t)copy_point(c->how, pointer);
 	case HIST_KEY_DSO:
+		return take_dso(c->how, pointer) ? 0 : key;
 	case HIST_KEY_NUMBER:
 	case HIST_KEY_NONE:
 		break;

@@ -5,12 +5,23 @@
 #include "hist/hists.h"
 #include "hist/texts.h"
 
+struct dso;
+struct places;
+struct points;
+
 /* Copies of things that keys point to, found by the address of the original. Zeroed is empty. */
 struct clones {
 	struct clone *list; /* open addressing */
 	size_t nr, cap;
 };
 void clones__exit(struct clones *clones);
+
+/* Files that copies name, kept as long as these. Zeroed is empty. */
+struct held_dsos {
+	struct dso **list;
+	size_t nr, cap;
+};
+void held_dsos__exit(struct held_dsos *held);
 
 /* How raw rows are copied. */
 struct hists_copy {
@@ -19,6 +30,11 @@ struct hists_copy {
 	 * machine's. */
 	struct arena *arena;
 	struct clones *clones;
+	struct held_dsos *held; /* with an arena: files are held there */
+	/* Without an arena: tables to which what rows need is taken over, with files marked as in use.
+	 * NULL: rows keep what they have. */
+	struct places *places;
+	struct points *points;
 	unsigned int eighths; /* of each sum are taken over; rows with nothing left are left out */
 	/*
 	 * Chains of rows with less than that period lose the inner half of their steps, so that

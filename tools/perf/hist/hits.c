@@ -21,6 +21,7 @@ struct hits {
 	size_t nr, cap;
 	struct place_count *buckets;
 	size_t nr_counts, nr_buckets, nr_events;
+	size_t max; /* counts; 0: any number */
 	struct arena arena;
 };
 
@@ -37,6 +38,11 @@ void hits__delete(struct hits *hits)
 	free(hits->buckets);
 	arena__exit(&hits->arena);
 	free(hits);
+}
+
+void hits__set_max(struct hits *hits, size_t max)
+{
+	hits->max = max;
 }
 
 static struct place_count *find(struct place_count *buckets, size_t nr_buckets,
@@ -138,6 +144,9 @@ int hits__add(struct hits *hits, const struct hit *hit, u64 period)
 	struct place_count listed = { hit->symbol, LISTED, LISTED, { 0 } };
 	bool is_new;
 
+	if (hits->max && hits->nr_counts >= hits->max &&
+	    !find(hits->buckets, hits->nr_buckets, &at)->symbol)
+		return 0;
 	if (count(hits, &at, period, &is_new) || count(hits, &sum, period, &is_new))
 		return -ENOMEM;
 	if (is_new && count(hits, &listed, 0, &is_new))

@@ -27,6 +27,9 @@ struct hits;
 struct hits *hits__new(void); /* NULL: out of memory */
 void hits__delete(struct hits *hits);
 
+/* From so many counts on, places that are new are not counted: for who counts without end. 0: never. */
+void hits__set_max(struct hits *hits, size_t max);
+
 /* Where a sample of event number @event hit. */
 struct hit {
 	const struct symbol *symbol;

@@ -132,6 +132,11 @@ static const struct place *unique_place(struct places *places, const struct plac
 	return place;
 }
 
+const struct place *places__adopt(struct places *to, const struct place *place)
+{
+	return unique_place(to, place);
+}
+
 static const struct place *resolve(struct places *places, struct thread *thread, u8 cpumode, u64 ip,
 				   u64 unnamed)
 {

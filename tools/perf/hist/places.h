@@ -41,6 +41,10 @@ struct place_list {
  * out of memory. Lives as long. */
 const struct place_list *places__find_inlines(struct places *places, struct thread *thread, u64 ip);
 
+/* The same place, of another table, in @to: for who goes on with a table of what is still needed. NULL: out
+ * of memory. Inlined functions are not taken over. */
+const struct place *places__adopt(struct places *to, const struct place *place);
+
 /* Must be called when the kernel or a module was mapped. */
 void places__forget_kernel(struct places *places);
 

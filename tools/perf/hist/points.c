@@ -102,28 +102,55 @@ static void resolve(struct points *points, struct thread *thread, struct point *
 		point->mapped += location.map->pgoff - location.map->start;
 }
 
-static const struct point *get(struct points *points, struct thread *thread, u64 addr, bool line)
+/* The point of that key; *is_new says that all else of it is to be filled in. NULL: out of memory. */
+static struct keyed_point *keep(struct points *points, u64 key, bool line, bool *is_new)
 {
-	u64 key = line ? addr & ~(u64)(LINE_BYTES - 1) : addr;
 	struct keyed_point *keyed;
 	struct point **bucket;
 
 	if (make_room(points))
 		return NULL;
 	bucket = find(points->buckets, points->nr_buckets, key, line);
+	*is_new = !*bucket;
 	if (*bucket)
-		return *bucket;
+		return container_of(*bucket, struct keyed_point, point);
 	keyed = arena__alloc(&points->arena, sizeof(*keyed));
 	if (!keyed)
 		return NULL;
-	*keyed = (struct keyed_point){ .point.addr = addr, .key = key, .line = line };
+	keyed->key = key;
+	keyed->line = line;
+	*bucket = &keyed->point;
+	points->nr++;
+	return keyed;
+}
+
+static const struct point *get(struct points *points, struct thread *thread, u64 addr, bool line)
+{
+	u64 key = line ? addr & ~(u64)(LINE_BYTES - 1) : addr;
+	bool is_new;
+	struct keyed_point *keyed = keep(points, key, line, &is_new);
+
+	if (!keyed)
+		return NULL;
+	if (!is_new)
+		return &keyed->point;
+	keyed->point.addr = addr;
 	resolve(points, thread, &keyed->point);
 	keyed->point.addr = key;
 	keyed->point.mapped -= addr - key;
 	keyed->point.offset -= addr - key;
-	*bucket = &keyed->point;
-	points->nr++;
-	return *bucket;
+	return &keyed->point;
+}
+
+const struct point *points__adopt(struct points *to, const struct point *point)
+{
+	const struct keyed_point *from = container_of(point, const struct keyed_point, point);
+	bool is_new;
+	struct keyed_point *keyed = keep(to, from->key, from->line, &is_new);
+
+	if (keyed && is_new)
+		keyed->point = *point;
+	return keyed ? &keyed->point : NULL;
 }
 
 const struct point *points__find(struct points *points, struct thread *thread, u64 addr)

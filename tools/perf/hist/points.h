@@ -29,6 +29,9 @@ const struct point *points__find(struct points *points, struct thread *thread, u
 /* The cache line that @addr is in, with the symbol of the first address that was met there. */
 const struct point *points__find_line(struct points *points, struct thread *thread, u64 addr);
 
+/* The same point, of another table, in @to, as places__adopt() does it. NULL: out of memory. */
+const struct point *points__adopt(struct points *to, const struct point *point);
+
 /* PERF_RECORD_MISC_* of where it is. */
 u8 points__cpumode(const struct point *point);
 

@@ -10,6 +10,8 @@
 
 #include "hist/collect.h"
 #include "hist/expand.h"
+#include "hist/places.h"
+#include "hist/points.h"
 #include "symbol/threads.h"
 
 #define MANY_ROWS 4096
@@ -31,7 +33,11 @@ struct snapshot *snapshot__take(struct collect *collect)
 	snapshot->events = calloc(nr ? nr : 1, sizeof(*snapshot->events));
 	for (size_t i = 0; i < nr && !ret && snapshot->events; i++) {
 		struct snapshot_event *event = &snapshot->events[snapshot->nr++];
-		struct hists_copy how = { &snapshot->texts, &snapshot->arena, &clones, 8 };
+		struct hists_copy how = { .texts = &snapshot->texts,
+					  .arena = &snapshot->arena,
+					  .clones = &clones,
+					  .held = &snapshot->held,
+					  .eighths = 8 };
 
 		event->name = collect__event_name(collect, i);
 		event->raw.spec = event->hists.spec = collect__spec(collect);
@@ -71,6 +77,7 @@ void snapshot__delete(struct snapshot *snapshot)
 		hists__exit(&snapshot->events[i].hists);
 	}
 	free(snapshot->events);
+	held_dsos__exit(&snapshot->held);
 	texts__exit(&snapshot->texts);
 	arena__exit(&snapshot->arena);
 	free(snapshot);
@@ -108,48 +115,82 @@ static int fold(struct hists *raw, struct texts *texts)
 	return 0;
 }
 
-/* Copies of all events' raw rows, with less weight. */
-static int age(struct collect *collect, unsigned int eighths, struct texts *texts,
-	       struct hists *aged)
+/* What rows that weigh less are made of. */
+struct aging {
+	struct collect *collect;
+	unsigned int eighths;
+	struct texts texts;
+	struct places *places; /* NULL: the collection's stay */
+	struct points *points;
+	struct hists *rows; /* by event */
+	size_t nr;
+};
+
+static int prepare(struct aging *aging, bool tidy)
+{
+	aging->nr = collect__nr_events(aging->collect);
+	aging->rows = calloc(aging->nr ? aging->nr : 1, sizeof(*aging->rows));
+	if (tidy) {
+		aging->places = collect__new_places(aging->collect);
+		aging->points = collect__new_points(aging->collect);
+	}
+	return aging->rows && (!tidy || (aging->places && aging->points)) ? 0 : -ENOMEM;
+}
+
+/* Copies of all events' raw rows. */
+static int age(struct aging *aging)
 {
 	int ret = 0;
 
-	for (size_t i = 0; i < collect__nr_events(collect) && !ret; i++) {
-		const struct hists *raw = collect__raw(collect, i);
-		const struct hists_copy how = { .texts = texts,
-						.eighths = eighths,
+	for (size_t i = 0; i < aging->nr && !ret; i++) {
+		const struct hists *raw = collect__raw(aging->collect, i);
+		const struct hists_copy how = { .texts = &aging->texts,
+						.places = aging->places,
+						.points = aging->points,
+						.eighths = aging->eighths,
 						.least = raw->period_shown / UNSEEN };
 
-		aged[i].spec = raw->spec;
-		ret = hists__copy(&aged[i], raw, &how);
+		aging->rows[i].spec = raw->spec;
+		ret = hists__copy(&aging->rows[i], raw, &how);
 	}
 	return ret;
 }
 
-int collect__age(struct collect *collect, unsigned int eighths)
+/* The collection gets the new ones; what is left in @aging are the old ones. */
+static void change_over(struct aging *aging)
 {
-	size_t nr = collect__nr_events(collect);
-	struct hists *aged = calloc(nr ? nr : 1, sizeof(*aged));
-	struct texts *texts = collect__texts(collect), fresh = { 0 };
-	int ret = aged ? 0 : -ENOMEM;
+	struct texts *texts = collect__texts(aging->collect), old_texts = *texts;
 
-	for (size_t i = 0; i < nr && !ret && eighths; i++)
-		ret = fold(collect__raw(collect, i), texts);
-	if (!ret)
-		ret = age(collect, eighths, &fresh, aged);
-	/* The old ones go, or without memory the new ones. */
-	for (size_t i = 0; i < nr && aged; i++) {
-		struct hists *raw = collect__raw(collect, i), old = ret ? aged[i] : *raw;
+	for (size_t i = 0; i < aging->nr; i++) {
+		struct hists *raw = collect__raw(aging->collect, i), old = *raw;
 
-		if (!ret) {
-			*raw = aged[i];
-			mark_threads(raw);
-		}
-		hists__exit(&old);
+		*raw = aging->rows[i];
+		mark_threads(raw);
+		aging->rows[i] = old;
 	}
-	free(aged);
-	texts__exit(ret ? &fresh : texts);
+	*texts = aging->texts;
+	aging->texts = old_texts;
+	if (aging->places)
+		collect__swap_places(aging->collect, &aging->places, &aging->points);
+}
+
+int collect__age(struct collect *collect, unsigned int eighths, bool tidy)
+{
+	struct aging aging = { .collect = collect, .eighths = eighths };
+	int ret = prepare(&aging, tidy);
+
+	for (size_t i = 0; i < aging.nr && !ret && eighths; i++)
+		ret = fold(collect__raw(collect, i), collect__texts(collect));
 	if (!ret)
-		*texts = fresh;
+		ret = age(&aging);
+	if (!ret)
+		change_over(&aging);
+	/* The old ones go, or without memory the new ones. */
+	for (size_t i = 0; i < aging.nr && aging.rows; i++)
+		hists__exit(&aging.rows[i]);
+	free(aging.rows);
+	texts__exit(&aging.texts);
+	places__delete(aging.places);
+	points__delete(aging.points);
 	return ret;
 }

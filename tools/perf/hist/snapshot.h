@@ -12,14 +12,15 @@ struct snapshot_event {
 };
 
 /*
- * The rows of all events at one moment. What they point to stands in it but for files and symbols, which
- * are the machine's. The spec is that of the collection.
+ * The rows of all events at one moment. What they point to stands in it but for files, which are held, and
+ * their symbols. The spec is that of the collection.
  */
 struct snapshot {
 	struct snapshot_event *events;
 	size_t nr;
 	struct arena arena;
 	struct texts texts;
+	struct held_dsos held;
 	bool chains, from_caller;
 };
 
@@ -31,9 +32,10 @@ int snapshot__finish(struct snapshot *snapshot);
 void snapshot__delete(struct snapshot *snapshot);
 
 /*
- * Lets what was counted so far weigh @eighths of an eighth, 0 to 8, and frees what is needed no more.
+ * Lets what was counted so far weigh @eighths of an eighth, 0 to 8, and frees what is needed no more: with
+ * @tidy also what was kept to know addresses again, and files that rows name are marked as in use.
  * By the thread that collects. 0 or -ENOMEM.
  */
-int collect__age(struct collect *collect, unsigned int eighths);
+int collect__age(struct collect *collect, unsigned int eighths, bool tidy);
 
 #endif

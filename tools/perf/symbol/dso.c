@@ -64,8 +64,6 @@ void dso_table__set_options(struct dso_table *table, const struct symbol_options
 
 static void dso__delete(struct dso *dso)
 {
-	if (!dso)
-		return;
 	if (dso->symbols) {
 		elf_file__exit(&dso->symbols->elf);
 		symbols__exit(&dso->symbols->symbols);
@@ -78,12 +76,24 @@ static void dso__delete(struct dso *dso)
 	free(dso);
 }
 
+struct dso *dso__get(struct dso *dso)
+{
+	__atomic_add_fetch(&dso->refs, 1, __ATOMIC_RELAXED);
+	return dso;
+}
+
+void dso__put(struct dso *dso)
+{
+	if (dso && !__atomic_sub_fetch(&dso->refs, 1, __ATOMIC_ACQ_REL))
+		dso__delete(dso);
+}
+
 void dso_table__delete(struct dso_table *table)
 {
 	if (!table)
 		return;
 	for (size_t i = 0; i < table->nr; i++)
-		dso__delete(table->list[i]);
+		dso__put(table->list[i]);
 	free(table->list);
 	free(table->buckets);
 	free(table->cache);
@@ -113,12 +123,13 @@ static struct dso *dso__new(enum dso_kind kind, const char *path)
 
 	if (!dso)
 		return NULL;
+	dso->refs = 1;
 	dso->kind = kind;
 	dso->path = strdup(path);
 	dso->name = kind == DSO_MODULE ? module_name(path) : strdup(path);
 	if (dso->path && dso->name)
 		return dso;
-	dso__delete(dso);
+	dso__put(dso);
 	return NULL;
 }
 
@@ -136,6 +147,16 @@ static u32 *find_bucket(const struct dso_table *table, enum dso_kind kind, const
 	}
 }
 
+/* Takes over empty @buckets, two for each of the list's places. */
+static void set_buckets(struct dso_table *table, u32 *buckets)
+{
+	free(table->buckets);
+	table->buckets = buckets;
+	table->nr_buckets = table->cap * 2;
+	for (size_t i = 0; i < table->nr; i++)
+		*find_bucket(table, table->list[i]->kind, table->list[i]->path) = i + 1;
+}
+
 static int grow(struct dso_table *table)
 {
 	size_t cap = table->cap ? table->cap * 2 : 64;
@@ -146,12 +167,34 @@ static int grow(struct dso_table *table)
 		table->list = list;
 	if (!buckets)
 		return -ENOMEM;
-	free(table->buckets);
-	table->buckets = buckets;
-	table->nr_buckets = cap * 2;
 	table->cap = cap;
-	for (size_t i = 0; i < table->nr; i++)
-		*find_bucket(table, table->list[i]->kind, table->list[i]->path) = i + 1;
+	set_buckets(table, buckets);
+	return 0;
+}
+
+/* Does it stay for now? */
+static bool is_kept(struct dso *dso, u8 sweeps)
+{
+	dso->idle = dso->in_use ? 0 : dso->idle + 1;
+	dso->in_use = false;
+	return dso->idle < sweeps;
+}
+
+int dso_table__sweep(struct dso_table *table, u8 sweeps)
+{
+	u32 *buckets = calloc(table->cap ? table->cap * 2 : 1, sizeof(*buckets));
+	size_t nr = 0;
+
+	if (!buckets)
+		return -ENOMEM;
+	for (size_t i = 0; i < table->nr; i++) {
+		if (is_kept(table->list[i], sweeps))
+			table->list[nr++] = table->list[i];
+		else
+			dso__put(table->list[i]);
+	}
+	table->nr = nr;
+	set_buckets(table, buckets);
 	return 0;
 }
 

@@ -36,7 +36,14 @@ struct dso {
 	u64 dwarf_bias;	      /* how much higher its addresses are than the file's own */
 	struct cfi_file *cfi; /* likewise */
 	bool cfi_asked;
+	unsigned int refs; /* the table's, and those of who keeps it longer; see dso__get() */
+	bool in_use;	   /* by what is known of the machine or by rows, for the next sweep */
+	u8 idle;	   /* sweeps in a row that met it unused */
 };
+
+/* Keeps it beyond a sweep of its table, and lets it go: in any thread. */
+struct dso *dso__get(struct dso *dso);
+void dso__put(struct dso *dso);
 
 struct dso_table;
 /* Files that are no longer what they were are looked for in the build-id cache that other tools
@@ -52,6 +59,10 @@ struct dso *dso_table__get(struct dso_table *table, enum dso_kind kind, const ch
 
 /* Of those made so far, the one with that path or shown name; or NULL. */
 struct dso *dso_table__find(const struct dso_table *table, const char *path);
+
+/* Lets those go that were not in use at @sweeps sweeps in a row, and takes the marks off the others. 0 or
+ * -ENOMEM, and then all stay. */
+int dso_table__sweep(struct dso_table *table, u8 sweeps);
 
 size_t dso_table__nr(const struct dso_table *table);
 struct dso *dso_table__at(const struct dso_table *table, size_t i);

@@ -154,6 +154,27 @@ int machine__sweep(struct machine *machine, bool (*keep)(void *ctx, struct threa
 	return thread_table__sweep(&machine->threads, keep, ctx);
 }
 
+static void mark_maps(const struct maps *maps)
+{
+	for (size_t i = 0; i < maps__nr(maps); i++)
+		maps__at(maps, i)->dso->in_use = true;
+}
+
+int machine__sweep_dsos(struct machine *machine, u8 sweeps)
+{
+	const struct thread_table *threads = &machine->threads;
+
+	machine->changes++;
+	machine->kernel->in_use = true;
+	mark_maps(machine->kernel_maps);
+	for (size_t i = 0; i < threads->nr_buckets; i++)
+		if (threads->buckets[i])
+			mark_maps(threads->buckets[i]->maps);
+	srcline_table__delete(machine->srclines);
+	machine->srclines = NULL;
+	return dso_table__sweep(machine->dsos, sweeps);
+}
+
 /* What stands in place of a path for memory that no file backs. */
 static bool is_anonymous(const char *path)
 {

@@ -44,6 +44,13 @@ void machine__exit_thread(struct machine *machine, s32 tid);
 int machine__sweep(struct machine *machine, bool (*keep)(void *ctx, struct thread *thread),
 		   void *ctx);
 
+/*
+ * Likewise for files: those go that neither a mapping nor a mark (in_use) has named in @sweeps sweeps in a
+ * row, unless who shows them holds them, and with them all source lines. Nobody may know inlined functions.
+ * 0 or -ENOMEM.
+ */
+int machine__sweep_dsos(struct machine *machine, u8 sweeps);
+
 /* Mappings are not kept, nor are threads known by them: for who looks at other records only. */
 void machine__leave_out_maps(struct machine *machine);
 

@@ -34,6 +34,7 @@ struct row {
 	int column;	      /* of the fault */
 	bool kinds;	      /* asks what the keys of all fields are */
 	unsigned int eighths; /* of the rows are copied before they are shown; 0: they are not */
+	bool tidy;	      /* what is copied goes on with new tables */
 };
 
 #define TWO_COMMS                                                     \
@@ -109,6 +110,14 @@ static const struct row rows[] = {
 		  "    40.00%    40.00%  b        [.] g\n40.00% m;g\n"
 		  "    40.00%     0.00%  b        [.] m\n40.00% m;g\n",
 	  .eighths = 8 },
+	{ TEST_ROW("rows go on with places of their own"), .sort = "comm,sym", .children = true,
+	  .chains = true, .chain.mode = CHAIN_FOLDED,
+	  .samples = { { "a", "fm", 60 }, { "b", "gm", 30 }, { "b", "g", 10 } },
+	  .want = "    60.00%    60.00%  a        [.] f\n60.00% m;f\n"
+		  "    60.00%     0.00%  a        [.] m\n60.00% m;f\n"
+		  "    40.00%    40.00%  b        [.] g\n30.00% m;g\n10.00% g\n"
+		  "    30.00%     0.00%  b        [.] m\n30.00% m;g\n",
+	  .eighths = 8, .tidy = true },
 	{ TEST_ROW("old rows weigh less, and go when nothing is left"), .fields = "comm,period",
 	  .samples = { { "a", "f", 16 }, { "b", "g", 1 } }, .want = "  a                  14\n",
 	  .eighths = 7 },
@@ -203,15 +212,36 @@ static void check_kinds(struct test *t)
 	buf__exit(&names);
 }
 
+/* Where copies stand. */
+struct copies {
+	struct texts texts;
+	struct arena arena;
+	struct held_dsos held;
+	struct places *places;
+};
+
+static void copies__exit(struct copies *copies)
+{
+	texts__exit(&copies->texts);
+	arena__exit(&copies->arena);
+	held_dsos__exit(&copies->held);
+	places__delete(copies->places);
+}
+
 /* The rows go on as a copy, and nothing that the original pointed to is there any more. */
 static void go_on_as_copy(struct test *t, const struct row *row, struct world *world,
-			  struct hists *raw, struct world *copies)
+			  struct hists *raw, struct copies *copies)
 {
 	struct hists copy = { .spec = raw->spec };
 	struct clones clones = { 0 };
-	struct hists_copy how = { &copies->texts, &copies->arena, &clones,
-				  row->eighths == NOTHING ? 0 : row->eighths };
+	struct hists_copy how = { .texts = &copies->texts,
+				  .arena = row->tidy ? NULL : &copies->arena,
+				  .clones = &clones,
+				  .held = &copies->held,
+				  .eighths = row->eighths == NOTHING ? 0 : row->eighths };
 
+	if (row->tidy)
+		how.places = copies->places = places__new(NULL);
 	T_EQ(t, hists__copy(&copy, raw, &how), 0);
 	clones__exit(&clones);
 	hists__exit(raw);
@@ -228,7 +258,8 @@ static void run(struct test *t, const void *p)
 					  .children = row->children };
 	struct hist_spec spec;
 	struct hists raw = { .spec = &spec }, hists = { .spec = &spec };
-	struct world world = { 0 }, copies = { 0 };
+	struct world world = { 0 };
+	struct copies copies = { 0 };
 	struct err err = { 0 };
 	u32 root;
 
@@ -250,8 +281,7 @@ static void run(struct test *t, const void *p)
 	hists__exit(&hists);
 	hists__exit(&raw);
 	texts__exit(&world.texts);
-	texts__exit(&copies.texts);
-	arena__exit(&copies.arena);
+	copies__exit(&copies);
 }
 
 struct test_suite suite_hist = {

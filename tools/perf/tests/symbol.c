@@ -245,6 +245,52 @@ static void test_dso_names(struct test *t)
 	machine__delete(machine);
 }
 
+static bool keep_first(void *ctx, struct thread *thread)
+{
+	(void)ctx;
+	return thread->tid == 5;
+}
+
+static struct dso *find_dso(struct machine *machine, s32 tid)
+{
+	struct location location;
+
+	machine__resolve(machine, machine__thread(machine, -1, tid), PERF_RECORD_MISC_USER, 0x1000,
+			 &location);
+	return (struct dso *)location.dso;
+}
+
+/* Files that nothing maps any more go, but not at once, and not from those who hold them. */
+static void test_sweep(struct test *t)
+{
+	struct machine *machine = machine__new();
+	struct dso *a, *b, *held;
+
+	map_file(machine, 5, "/a");
+	map_file(machine, 6, "/b");
+	a = find_dso(machine, 5);
+	b = find_dso(machine, 6);
+	held = dso__get(b);
+	T_EQ(t, machine__sweep(machine, keep_first, NULL), 0);
+	T_OK(t, !thread_table__find(machine__threads(machine), 6));
+	/* Not in use once, marked, not in use once: it is there when it comes again. */
+	T_EQ(t, machine__sweep_dsos(machine, 2), 0);
+	b->in_use = true;
+	T_EQ(t, machine__sweep_dsos(machine, 2), 0);
+	T_EQ(t, machine__sweep_dsos(machine, 2), 0);
+	map_file(machine, 7, "/b");
+	T_OK(t, find_dso(machine, 7) == b);
+	T_EQ(t, machine__sweep(machine, keep_first, NULL), 0);
+	T_EQ(t, machine__sweep_dsos(machine, 2), 0);
+	T_EQ(t, machine__sweep_dsos(machine, 2), 0);
+	map_file(machine, 7, "/b");
+	T_OK(t, find_dso(machine, 7) != held);
+	T_STR(t, held->name, "/b");
+	T_OK(t, find_dso(machine, 5) == a);
+	dso__put(held);
+	machine__delete(machine);
+}
+
 __attribute__((noinline)) static void landmark(void)
 {
 	__asm__ volatile("");
@@ -326,6 +372,7 @@ static const struct test_fn_row rows[] = {
 	TEST_FN(test_kallsyms),	 TEST_FN(test_perf_map), TEST_FN(test_choice),
 	TEST_FN(test_maps),	 TEST_FN(test_threads),	 TEST_FN(test_synthesized_fork),
 	TEST_FN(test_dso_names), TEST_FN(test_self),	 TEST_FN(test_damaged_elf),
+	TEST_FN(test_sweep),
 };
 
 struct test_suite suite_symbol = {
