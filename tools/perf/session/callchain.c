@@ -20,34 +20,25 @@ static bool marker_mode(u64 marker, u8 *mode)
 	return false;
 }
 
-/* All ones is no marker, but what an unwound chain ends in: see unwind.c. */
-static bool is_address(u64 word)
+bool callchain_walk__enter(struct callchain_walk *walk, u64 marker)
 {
-	return word < PERF_CONTEXT_MAX || word == ~0ULL;
+	return marker_mode(marker, &walk->cpumode);
 }
 
-bool callchain_walk__next(struct callchain_walk *walk, u64 *ip)
+bool callchain__is_sound(const struct perf_sample *sample, u32 max_stack)
 {
-	while (walk->at < walk->chain->nr) {
-		*ip = u64_array__at(walk->chain, walk->at++);
-		if (is_address(*ip))
-			return true;
-		if (!marker_mode(*ip, &walk->cpumode))
-			return false;
-	}
-	return false;
-}
-
-bool callchain__is_sound(const struct u64_array *chain)
-{
+	const struct u64_array *chain = &sample->callchain;
+	u64 nr = sample->first_unwound ? sample->first_unwound - 1 : chain->nr, addresses = 0;
 	u8 mode;
 
-	for (u64 i = 0; i < chain->nr; i++) {
+	for (u64 i = 0; i < nr && addresses < max_stack; i++) {
 		u64 word = u64_array__at(chain, i);
 
-		if (word == CONTEXT_USER_DEFERRED)
+		if (word < PERF_CONTEXT_MAX)
+			addresses++;
+		else if (word == CONTEXT_USER_DEFERRED)
 			return true;
-		if (!is_address(word) && !marker_mode(word, &mode))
+		else if (!marker_mode(word, &mode))
 			return false;
 	}
 	return true;

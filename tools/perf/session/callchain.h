@@ -20,11 +20,32 @@ static inline struct callchain_walk callchain_walk__begin(const struct u64_array
 	return (struct callchain_walk){ chain, 0, PERF_RECORD_MISC_USER };
 }
 
-/* The next address; false at the end, or at a marker that is not known: the rest can not be read. */
-bool callchain_walk__next(struct callchain_walk *walk, u64 *ip);
+/* Goes on behind a marker, which is at @walk->at - 1; false: it is not known. */
+bool callchain_walk__enter(struct callchain_walk *walk, u64 marker);
 
-/* Are all its markers known? The distribution's perf throws away all of a chain that has another:
- * a frame pointer led astray. */
-bool callchain__is_sound(const struct u64_array *chain);
+/* All ones is no marker, but what an unwound chain ends in: see unwind.c. */
+static inline bool callchain__is_address(u64 word)
+{
+	return word < PERF_CONTEXT_MAX || word == ~0ULL;
+}
+
+/* The next address; false at the end, or at a marker that is not known: the rest can not be read. */
+static inline bool callchain_walk__next(struct callchain_walk *walk, u64 *ip)
+{
+	while (walk->at < walk->chain->nr) {
+		*ip = u64_array__at(walk->chain, walk->at++);
+		if (callchain__is_address(*ip))
+			return true;
+		if (!callchain_walk__enter(walk, *ip))
+			return false;
+	}
+	return false;
+}
+
+/*
+ * Are all markers known that stand before the first @max_stack addresses' end, in what was recorded? The
+ * distribution's perf throws away all of a chain that has another: a frame pointer led astray.
+ */
+bool callchain__is_sound(const struct perf_sample *sample, u32 max_stack);
 
 #endif

@@ -14,14 +14,6 @@
 #define BRANCH_COUNTERS (1ULL << 19)
 #define FORMAT_LOST	(1ULL << 4)
 
-u64 u64_array__at(const struct u64_array *array, u64 i)
-{
-	u64 value;
-
-	memcpy(&value, (const u8 *)array->bytes + i * sizeof(value), sizeof(value));
-	return array->swapped ? bswap_64(value) : value;
-}
-
 static struct u64_array cursor__u64s(struct cursor *c, u64 nr)
 {
 	struct u64_array array = { .nr = nr, .swapped = c->swapped };

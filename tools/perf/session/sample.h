@@ -2,7 +2,9 @@
 #ifndef PERF_SESSION_SAMPLE_H
 #define PERF_SESSION_SAMPLE_H
 
+#include <byteswap.h>
 #include <linux/perf_event.h>
+#include <string.h>
 
 #include "err.h"
 
@@ -30,7 +32,13 @@ struct u64_array {
 	u64 nr;
 	bool swapped;
 };
-u64 u64_array__at(const struct u64_array *array, u64 i);
+static inline u64 u64_array__at(const struct u64_array *array, u64 i)
+{
+	u64 value;
+
+	memcpy(&value, (const u8 *)array->bytes + i * sizeof(value), sizeof(value));
+	return array->swapped ? bswap_64(value) : value;
+}
 
 struct sample_read {
 	u64 nr; /* counters */

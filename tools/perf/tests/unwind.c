@@ -254,6 +254,24 @@ static void test_branches(struct test *t)
 	user_chain__exit(&chain);
 }
 
+/* What a frame pointer that led astray found may look like a marker. */
+static void test_sound(struct test *t)
+{
+	static const u64 words[] = { PERF_CONTEXT_USER, 0x1000, (u64)-96, 0x2000, ~0ULL };
+	struct perf_sample sample = { .callchain = { .bytes = words, .nr = 2 } };
+
+	T_OK(t, callchain__is_sound(&sample, UINT32_MAX));
+	sample.callchain.nr = 3;
+	T_OK(t, !callchain__is_sound(&sample, UINT32_MAX));
+	T_OK(t, !callchain__is_sound(&sample, 2));
+	T_OK(t, callchain__is_sound(&sample, 1));
+	/* All ones ends a chain that was unwound, and only that. */
+	sample.callchain = (struct u64_array){ .bytes = &words[3], .nr = 2 };
+	T_OK(t, !callchain__is_sound(&sample, UINT32_MAX));
+	sample.first_unwound = 1;
+	T_OK(t, callchain__is_sound(&sample, UINT32_MAX));
+}
+
 static void test_deferred(struct test *t)
 {
 	static const u64 kernel[] = { PERF_CONTEXT_KERNEL, 0xffffffff81000000,
@@ -270,8 +288,7 @@ static void test_deferred(struct test *t)
 	T_OK(t, user_chain__is_deferred(&sample.callchain, &cookie));
 	T_EQ(t, cookie, 42);
 	/* What was never brought is no address, but the rest is sound; so is a chain that ends early. */
-	T_OK(t, callchain__is_sound(&sample.callchain));
-	T_OK(t, callchain__is_sound(&(struct u64_array){ .bytes = &(u64){ ~0ULL }, .nr = 1 }));
+	T_OK(t, callchain__is_sound(&sample, UINT32_MAX));
 	T_OK(t, callchain_walk__next(&walk, &ip) && ip == kernel[1]);
 	T_OK(t, !callchain_walk__next(&walk, &ip));
 	T_EQ(t, user_chain__merge(&chain, &brought, &sample), 0);
@@ -313,8 +330,8 @@ static void test_held(struct test *t)
 static const struct test_fn_row rows[] = {
 	TEST_FN(test_own_stack),   TEST_FN(test_unmentioned_register),
 	TEST_FN(test_empty_stack), TEST_FN(test_wild_registers),
-	TEST_FN(test_branches),	   TEST_FN(test_deferred),
-	TEST_FN(test_held),
+	TEST_FN(test_branches),	   TEST_FN(test_sound),
+	TEST_FN(test_deferred),	   TEST_FN(test_held),
 };
 
 struct test_suite suite_unwind = {

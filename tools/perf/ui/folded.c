@@ -111,7 +111,7 @@ static int take_names(struct folded *folded, struct machine *machine, struct thr
 		return add_place(folded, machine, thread,
 				 record->header->misc & PERF_RECORD_MISC_CPUMODE_MASK,
 				 record->sample->ip);
-	if (!callchain__is_sound(chain))
+	if (!callchain__is_sound(record->sample, UINT32_MAX))
 		return 0;
 	while (!ret && callchain_walk__next(&walk, &ip))
 		ret = add_place(folded, machine, thread, walk.cpumode, ip);

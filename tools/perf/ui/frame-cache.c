@@ -1,15 +1,24 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Addresses -> the text that stands for them in a line of perf script, kept in one hash table
- * and one piece of memory for the texts. */
+/*
+ * Addresses -> the text that stands for them in a line of perf script, kept in one hash table and
+ * one piece of memory for the texts. Before it stands a smaller table of whole lines, in which a
+ * later line takes the place of an earlier one.
+ */
 #include "ui/frame-cache.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "digits.h"
+
 #define BUCKETS_MIN 4096
 #define BUCKETS_MAX (1u << 18)
 #define TEXT_MIN    (64u << 10)
 #define TEXT_MAX    (16u << 20)
+
+#define LINE_BITS   13
+#define LINES_BYTES (1u << 20) /* their texts */
+#define LINE_MAX    1024
 
 struct entry {
 	struct frame_key key;
@@ -18,7 +27,29 @@ struct entry {
 	bool stop;
 };
 
+#define NR_SCOPES 256 /* a power of two */
+
+struct line {
+	u64 ip;
+	u32 scope; /* 0: free */
+	u32 at;
+	u32 len;
+	bool stop;
+};
+
+struct scope {
+	const void *space;
+	u64 changes;
+	u32 fields;
+	u32 number; /* 0: free */
+};
+
 struct frame_cache {
+	struct line *lines;
+	char *line_texts;
+	u32 lines_used;
+	u32 nr_scopes; /* numbers that were given out */
+	struct scope scopes[NR_SCOPES];
 	struct entry *buckets;
 	u32 nr, nr_buckets;
 	char *texts;
@@ -35,7 +66,9 @@ struct frame_cache *frame_cache__new(void)
 	cache->buckets = calloc(cache->nr_buckets, sizeof(*cache->buckets));
 	cache->cap = TEXT_MIN;
 	cache->texts = malloc(cache->cap);
-	if (cache->buckets && cache->texts)
+	cache->lines = calloc(1U << LINE_BITS, sizeof(*cache->lines));
+	cache->line_texts = malloc(LINES_BYTES);
+	if (cache->buckets && cache->texts && cache->lines && cache->line_texts)
 		return cache;
 	frame_cache__delete(cache);
 	return NULL;
@@ -47,15 +80,30 @@ void frame_cache__delete(struct frame_cache *cache)
 		return;
 	free(cache->buckets);
 	free(cache->texts);
+	free(cache->lines);
+	free(cache->line_texts);
 	free(cache);
 }
 
-void frame_cache__reset(struct frame_cache *cache)
+static void reset_lines(struct frame_cache *cache)
+{
+	if (cache->lines_used)
+		memset(cache->lines, 0, sizeof(*cache->lines) << LINE_BITS);
+	cache->lines_used = 0;
+}
+
+static void reset_texts(struct frame_cache *cache)
 {
 	if (cache->nr)
 		memset(cache->buckets, 0, cache->nr_buckets * sizeof(*cache->buckets));
 	cache->nr = 0;
 	cache->used = 0;
+}
+
+void frame_cache__reset(struct frame_cache *cache)
+{
+	reset_lines(cache);
+	reset_texts(cache);
 }
 
 static struct entry *find_bucket(const struct frame_cache *cache, const struct frame_key *key)
@@ -119,10 +167,61 @@ void frame_cache__put(struct frame_cache *cache, const struct frame_key *key,
 	if (cache->cap - cache->used < text->len && cache->cap < TEXT_MAX)
 		grow_texts(cache);
 	if (cache->nr * 2 >= cache->nr_buckets || cache->cap - cache->used < text->len)
-		frame_cache__reset(cache);
+		reset_texts(cache);
 	entry = find_bucket(cache, key);
 	*entry = (struct entry){ *key, cache->used, text->len, text->stop };
 	memcpy(cache->texts + cache->used, text->text, text->len);
 	cache->used += text->len;
 	cache->nr++;
+}
+
+u32 frame_cache__scope(struct frame_cache *cache, const void *space, u64 changes, u32 fields)
+{
+	u64 hash = ((uintptr_t)space + ((u64)fields << 32)) * 0x9e3779b97f4a7c15ULL;
+	struct scope *scope = &cache->scopes[hash >> 32 & (NR_SCOPES - 1)];
+
+	if (scope->number && scope->space == space && scope->changes == changes &&
+	    scope->fields == fields)
+		return scope->number;
+	/* All numbers were in use. */
+	if (!++cache->nr_scopes) {
+		memset(cache->scopes, 0, sizeof(cache->scopes));
+		memset(cache->lines, 0, sizeof(*cache->lines) << LINE_BITS);
+		cache->nr_scopes = 1;
+	}
+	*scope = (struct scope){ space, changes, fields, cache->nr_scopes };
+	return scope->number;
+}
+
+static struct line *find_line(const struct frame_cache *cache, u32 scope, u64 ip)
+{
+	u64 hash = (ip ^ (u64)scope << 48) * 0x9e3779b97f4a7c15ULL;
+
+	return &cache->lines[hash >> (64 - LINE_BITS)];
+}
+
+bool frame_cache__find_line(const struct frame_cache *cache, u32 scope, u64 ip,
+			    struct frame_text *text)
+{
+	const struct line *line = find_line(cache, scope, ip);
+
+	if (line->ip != ip || line->scope != scope)
+		return false;
+	text->text = cache->line_texts + line->at;
+	text->len = line->len;
+	text->stop = line->stop;
+	return true;
+}
+
+void frame_cache__put_line(struct frame_cache *cache, u32 scope, u64 ip,
+			   const struct frame_text *text)
+{
+	if (!text->len || text->len > LINE_MAX)
+		return;
+	if (LINES_BYTES - cache->lines_used < text->len + DIGITS_SLACK)
+		reset_lines(cache);
+	*find_line(cache, scope, ip) =
+		(struct line){ ip, scope, cache->lines_used, text->len, text->stop };
+	memcpy(cache->line_texts + cache->lines_used, text->text, text->len);
+	cache->lines_used += text->len;
 }

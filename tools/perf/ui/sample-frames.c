@@ -15,14 +15,19 @@
 
 #define SYMBOL_FIELDS (FIELD_SYM | FIELD_SYMOFF | FIELD_DSO)
 
-/* In a key, beside the fields: with inlined functions. */
+/* In a key, beside the fields: with inlined functions, and a line of its own. */
 #define WITH_INLINES (1U << 31)
+#define IN_CHAIN     (1U << 30)
+
+#define FRAME_FIELDS (SYMBOL_FIELDS | FIELD_SRCLINE)
 
 /* An address that is being printed. */
 struct frame {
 	const struct map *map;
 	u64 ip, shown;
 	u8 cpumode;
+	u32 scope; /* see find_scope() */
+	bool in_chain;
 	bool inlines; /* with the functions that are inlined there */
 };
 
@@ -172,19 +177,62 @@ static bool append_known(const struct sample_line *l, const struct frame *frame)
 	return text.stop;
 }
 
-static bool print_frame(const struct sample_line *l, struct frame *frame)
+/* The address and what follows it. true: the call chain ends here. */
+static bool append_frame(const struct sample_line *l, struct frame *frame)
 {
 	bool stop;
 
 	frame->map = user_map(l, frame->cpumode, frame->ip);
-	frame->shown = frame->map && shows_place(frame->map)
-			       ? frame->ip - frame->map->start + frame->map->pgoff
-			       : frame->ip;
-	put__char(l->out, '\t');
+	frame->shown = frame->ip;
+	if (frame->in_chain && frame->map && shows_place(frame->map))
+		frame->shown += frame->map->pgoff - frame->map->start;
+	put__char(l->out, frame->in_chain ? '\t' : ' ');
 	put__hex(l->out, frame->shown, 16);
 	stop = append_known(l, frame);
-	put__char(l->out, '\n');
+	if (frame->in_chain)
+		put__char(l->out, '\n');
 	return stop;
+}
+
+/* What decides its line, beside the address; 0: it has to be made each time. */
+static u32 find_scope(const struct sample_line *l, const struct frame *frame)
+{
+	u32 fields = l->fields & FRAME_FIELDS;
+	const void *space = NULL;
+	u64 changes = 0;
+
+	if (frame->cpumode == PERF_RECORD_MISC_USER) {
+		space = l->thread->maps;
+		changes = machine__changes(l->view->machine);
+	} else if (frame->cpumode != PERF_RECORD_MISC_KERNEL) {
+		return 0;
+	}
+	fields |= frame->in_chain ? IN_CHAIN : 0;
+	fields |= frame->inlines ? WITH_INLINES : 0;
+	return l->view->frames ? frame_cache__scope(l->view->frames, space, changes, fields) : 0;
+}
+
+/* The same as append_frame(), from memory where it was printed before. */
+static bool print_frame(const struct sample_line *l, struct frame *frame)
+{
+	size_t begin = l->out->len;
+	struct frame_text text;
+	char *to;
+
+	if (frame->scope &&
+	    frame_cache__find_line(l->view->frames, frame->scope, frame->ip, &text)) {
+		to = put__reserve(l->out, text.len + DIGITS_SLACK);
+		if (to)
+			l->out->len = digits__copy(to, text.text, text.len) - l->out->data;
+		return text.stop;
+	}
+	text.stop = append_frame(l, frame);
+	if (frame->scope && !buf__error(l->out)) {
+		text.text = l->out->data + begin;
+		text.len = l->out->len - begin;
+		frame_cache__put_line(l->view->frames, frame->scope, frame->ip, &text);
+	}
+	return text.stop;
 }
 
 /* What was unwound counts anew, and is all in which inlined functions are shown: both as the
@@ -193,21 +241,25 @@ static void print_callchain(const struct sample_line *l)
 {
 	struct callchain_walk walk = callchain_walk__begin(&l->sample->callchain);
 	u64 unwound = l->sample->first_unwound;
-	struct frame frame = { 0 };
+	struct frame frame = { .in_chain = true };
 	u32 nr = 0;
 
 	put__char(l->out, '\n');
-	if (!callchain__is_sound(&l->sample->callchain))
+	if (!callchain__is_sound(l->sample, l->view->max_stack))
 		return;
 	for (;;) {
 		if (unwound && (nr == l->view->max_stack || walk.at == unwound - 1)) {
 			walk.at = unwound - 1; /* at the marker */
 			frame.inlines = l->view->inlines;
+			frame.cpumode = 0;
 			unwound = nr = 0;
 		}
 		if (nr++ == l->view->max_stack || !callchain_walk__next(&walk, &frame.ip))
 			return;
-		frame.cpumode = walk.cpumode;
+		if (walk.cpumode != frame.cpumode) {
+			frame.cpumode = walk.cpumode;
+			frame.scope = find_scope(l, &frame);
+		}
 		if (print_frame(l, &frame))
 			return;
 	}
@@ -219,10 +271,8 @@ void sample_line__print_ip(const struct sample_line *l)
 
 	if (sample_line__has_chain(l))
 		return print_callchain(l);
-	frame.map = user_map(l, frame.cpumode, frame.ip);
-	put__char(l->out, ' ');
-	put__hex(l->out, frame.ip, 16);
-	append_known(l, &frame);
+	frame.scope = find_scope(l, &frame);
+	print_frame(l, &frame);
 }
 
 /* The address of a page fault is one of the program's; others may be anything. */

@@ -85,16 +85,16 @@ static void put_place(const struct sample_view *view, struct buf *out, struct th
 }
 
 static void put_chain(const struct sample_view *view, struct buf *out, struct thread *thread,
-		      const struct u64_array *chain)
+		      const struct perf_sample *sample)
 {
-	struct callchain_walk walk = callchain_walk__begin(chain);
+	struct callchain_walk walk = callchain_walk__begin(&sample->callchain);
+	bool is_sound = callchain__is_sound(sample, view->max_stack);
 	u32 nr = 0;
 	u64 ip;
 
 	put_key(out, "callchain");
 	put__char(out, '[');
-	while (callchain__is_sound(chain) && nr < view->max_stack &&
-	       callchain_walk__next(&walk, &ip)) {
+	while (is_sound && nr < view->max_stack && callchain_walk__next(&walk, &ip)) {
 		if (nr++)
 			put__char(out, ',');
 		put__char(out, '{');
@@ -158,6 +158,6 @@ int sample_json__print(const struct sample_view *view, struct buf *out,
 		put_place(view, out, thread, record->header->misc & PERF_RECORD_MISC_CPUMODE_MASK,
 			  sample->ip);
 	if (has & PERF_SAMPLE_CALLCHAIN)
-		put_chain(view, out, thread, &sample->callchain);
+		put_chain(view, out, thread, sample);
 	return buf__append(out, "}\n", 2);
 }
