@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Call chains as trees. A node is one step, found by its parent and its place in one table for
- * all trees; what goes on without a branch is drawn together only when it is printed.
+ * Call chains as trees. A node is one step, found by its parent and its place: among few siblings by
+ * looking at each, among many in one table for all trees. What goes on without a branch is drawn
+ * together only when it is printed.
  */
 #include "hist/chains.h"
 
@@ -10,28 +11,26 @@
 
 #include "hist/mix.h"
 
-static size_t first_bucket(const struct chains *chains, u32 parent, const struct place *place)
-{
-	return mix__u64(mix__u64(0, parent), (uintptr_t)place) >> 20 & (chains->nr_buckets - 1);
-}
+/* From so many siblings on they are hashed. */
+#define MANY 6
 
 static u32 *find(const struct chains *chains, u32 parent, const struct place *place)
 {
-	size_t at = first_bucket(chains, parent, place);
+	u64 hash = mix__u64(mix__u64(0, parent), (uintptr_t)place) >> 20;
 
-	for (;; at = (at + 1) & (chains->nr_buckets - 1)) {
-		const struct chain_node *node = &chains->nodes[chains->buckets[at]];
+	for (;; hash++) {
+		u32 *bucket = &chains->buckets[hash & (chains->nr_buckets - 1)];
+		const struct chain_node *node = &chains->nodes[*bucket];
 
-		if (!chains->buckets[at] || (node->place == place && node->parent == parent))
-			return &chains->buckets[at];
+		if (!*bucket || (node->place == place && node->parent == parent))
+			return bucket;
 	}
 }
 
-static int grow(struct chains *chains)
+static int grow_nodes(struct chains *chains)
 {
 	u32 cap = chains->cap ? chains->cap * 2 : 1024;
 	struct chain_node *nodes;
-	u32 *buckets;
 
 	if (cap < chains->cap)
 		return -ENOMEM;
@@ -39,60 +38,97 @@ static int grow(struct chains *chains)
 	if (!nodes)
 		return -ENOMEM;
 	chains->nodes = nodes;
-	buckets = calloc((size_t)cap * 2, sizeof(*buckets));
-	if (!buckets)
-		return -ENOMEM;
-	free(chains->buckets);
-	chains->buckets = buckets;
-	chains->nr_buckets = (size_t)cap * 2;
 	chains->cap = cap;
 	if (!chains->nr)
 		chains->nodes[chains->nr++] = (struct chain_node){ 0 };
-	for (u32 i = 1; i < chains->nr; i++)
-		if (nodes[i].place)
-			*find(chains, nodes[i].parent, nodes[i].place) = i;
+	return 0;
+}
+
+static int grow_buckets(struct chains *chains)
+{
+	struct chains larger = *chains;
+
+	larger.nr_buckets = chains->nr_buckets ? chains->nr_buckets * 2 : 256;
+	larger.buckets = calloc(larger.nr_buckets, sizeof(*larger.buckets));
+	if (!larger.buckets)
+		return -ENOMEM;
+	for (size_t i = 0; i < chains->nr_buckets; i++) {
+		const struct chain_node *node = &chains->nodes[chains->buckets[i]];
+
+		if (chains->buckets[i])
+			*find(&larger, node->parent, node->place) = chains->buckets[i];
+	}
+	free(chains->buckets);
+	*chains = larger;
 	return 0;
 }
 
 u32 chains__new_root(struct chains *chains)
 {
-	if (chains->nr == chains->cap && grow(chains))
+	if (chains->nr == chains->cap && grow_nodes(chains))
 		return 0;
 	chains->nodes[chains->nr] = (struct chain_node){ 0 };
 	return chains->nr++;
 }
 
-u32 chains__step(struct chains *chains, u32 parent, const struct place *place)
+static int hash(struct chains *chains, u32 number)
 {
-	u32 *bucket, number;
+	const struct chain_node *node = &chains->nodes[number];
 
-	if (chains->nr == chains->cap && grow(chains))
+	if (chains->nr_hashed * 2 >= chains->nr_buckets && grow_buckets(chains))
+		return -ENOMEM;
+	*find(chains, node->parent, node->place) = number;
+	chains->nr_hashed++;
+	return 0;
+}
+
+u32 chains__new_step(struct chains *chains, u32 parent, const struct place *place)
+{
+	u32 number = chains->nr, at = number;
+	struct chain_node *nodes;
+
+	if (number == chains->cap && grow_nodes(chains))
 		return 0;
-	bucket = find(chains, parent, place);
-	if (*bucket)
-		return *bucket;
-	number = *bucket = chains->nr++;
-	chains->nodes[number] = (struct chain_node){ .place = place,
-						     .parent = parent,
-						     .next = chains->nodes[parent].child };
-	chains->nodes[parent].child = number;
+	nodes = chains->nodes;
+	nodes[number] = (struct chain_node){ .place = place,
+					     .parent = parent,
+					     .next = nodes[parent].child };
+	nodes[parent].child = number;
+	nodes[parent].nr_children++;
+	chains->nr++;
+	if (nodes[parent].nr_children < MANY)
+		return number;
+	/* With the one that makes them many all that were few are hashed. */
+	do {
+		if (hash(chains, at))
+			return 0;
+		at = nodes[at].next;
+	} while (nodes[parent].nr_children == MANY && at);
 	return number;
 }
 
-int chains__add(struct chains *chains, u32 root, const struct place *const *places, size_t nr,
-		u64 period)
+u32 chains__step(struct chains *chains, u32 parent, const struct place *place)
 {
-	u32 at = root;
+	const struct chain_node *nodes = chains->nodes;
+	u32 at;
 
-	chains->nodes[at].total += period;
-	for (size_t i = 0; i < nr; i++) {
-		at = chains__step(chains, at, places[i]);
-		if (!at)
-			return -ENOMEM;
-		chains->nodes[at].total += period;
+	if (nodes[parent].nr_children >= MANY) {
+		at = *find(chains, parent, place);
+		return at ? at : chains__new_step(chains, parent, place);
 	}
-	chains->nodes[at].hit += period;
-	return 0;
+	for (at = nodes[parent].child; at; at = nodes[at].next)
+		if (nodes[at].place == place)
+			return at;
+	return chains__new_step(chains, parent, place);
+}
+
+void chains__sum(struct chains *chains)
+{
+	for (u32 i = 1; i < chains->nr; i++)
+		chains->nodes[i].total = chains->nodes[i].hit;
+	for (u32 i = chains->nr; i-- > 1;)
+		if (chains->nodes[i].parent)
+			chains->nodes[chains->nodes[i].parent].total += chains->nodes[i].total;
 }
 
 void chains__exit(struct chains *chains)

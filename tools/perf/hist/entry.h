@@ -13,7 +13,8 @@ struct hist_entry {
 	u64 children;			/* and of what was called from here */
 	u32 chain;			/* of raw rows: where their call chain ends; else 0 */
 	u32 tree;			/* root of the call chains, 0: none */
-	u32 depth;			/* of the longest of these chains */
+	u32 met;			/* expand's own: the raw row that met it last */
+	u16 depth;			/* of the longest of these chains */
 	char level;			/* 'k', '.', ...: where the first sample was */
 	u64 keys[];			/* one a key of the spec */
 };

@@ -12,6 +12,7 @@
 #include "hist/copy.h"
 #include "hist/expand.h"
 #include "hist/hists.h"
+#include "hist/order.h"
 #include "hist/places.h"
 #include "hist/texts.h"
 #include "symbol/symbols.h"
@@ -35,6 +36,7 @@ struct row {
 	bool kinds;	      /* asks what the keys of all fields are */
 	unsigned int eighths; /* of the rows are copied before they are shown; 0: they are not */
 	bool tidy;	      /* what is copied goes on with new tables */
+	size_t nr_ordered;    /* numbers are put in order */
 };
 
 #define TWO_COMMS                                                     \
@@ -100,6 +102,31 @@ static const struct row rows[] = {
 	  .samples = { { "a", "fm", 60 }, { "a", "g", 40 } },
 	  .want = "   100.00%  a      \n           60.00%\n                f\n                m\n\n"
 		  "           40.00%\n                g\n\n" },
+	{ TEST_ROW("many branches from one step"), .sort = "comm", .chains = true,
+	  .chain.mode = CHAIN_FOLDED,
+	  .samples = { { "a", "fa", 72 },
+		       { "a", "fb", 7 },
+		       { "a", "fc", 6 },
+		       { "a", "fd", 5 },
+		       { "a", "fe", 4 },
+		       { "a", "fg", 3 },
+		       { "a", "fh", 2 },
+		       { "a", "fbx", 1 } },
+	  .want = "   100.00%  a      \n72.00% f;a\n7.00% f;b\n6.00% f;c\n5.00% f;d\n"
+		  "4.00% f;e\n3.00% f;g\n2.00% f;h\n1.00% f;b;x\n" },
+	{ TEST_ROW("a caller's tree begins with it"), .sort = "sym", .children = true,
+	  .chains = true, .chain.mode = CHAIN_FOLDED,
+	  .samples = { { "a", "fgm", 40 },
+		       { "a", "hgm", 30 },
+		       { "a", "fgn", 20 },
+		       { "a", "gfm", 10 } },
+	  .want = "   100.00%    10.00%  [.] g\n60.00% g;f\n30.00% g;h\n10.00% m;f;g\n"
+		  "    80.00%     0.00%  [.] m\n40.00% m;g;f\n30.00% m;g;h\n10.00% m;f;g\n"
+		  "    70.00%    60.00%  [.] f\n40.00% m;g;f\n20.00% n;g;f\n10.00% f;g\n"
+		  "    30.00%    30.00%  [.] h\n30.00% m;g;h\n"
+		  "    20.00%     0.00%  [.] n\n20.00% n;g;f\n" },
+	{ TEST_ROW("a few numbers in order"), .nr_ordered = 20 },
+	{ TEST_ROW("many numbers in order"), .nr_ordered = 5000 },
 	{ TEST_ROW("an unknown field"), .sort = "comm,nosuch", .column = 6 },
 	{ TEST_ROW("an unknown column"), .fields = "nosuch", .column = 1 },
 	{ TEST_ROW("it is known what each key is"), .kinds = true },
@@ -228,6 +255,23 @@ static void copies__exit(struct copies *copies)
 	places__delete(copies->places);
 }
 
+/* By their keys, and of equal ones the first stays the first. */
+static void check_order(struct test *t, size_t nr)
+{
+	struct order_item *items = calloc(nr * 2, sizeof(*items)), *sorted;
+
+	if (!items)
+		return T_FAIL(t, "out of memory");
+	for (size_t i = 0; i < nr; i++)
+		items[i] = (struct order_item){ (i * 7919 % 997) << 20 | i % 3, i };
+	sorted = order__sort(items, items + nr, nr);
+	for (size_t i = 1; i < nr; i++)
+		if (sorted[i - 1].key > sorted[i].key ||
+		    (sorted[i - 1].key == sorted[i].key && sorted[i - 1].value >= sorted[i].value))
+			T_FAIL(t, "%zu of %zu is not in order", i, nr);
+	free(items);
+}
+
 /* The rows go on as a copy, and nothing that the original pointed to is there any more. */
 static void go_on_as_copy(struct test *t, const struct row *row, struct world *world,
 			  struct hists *raw, struct copies *copies)
@@ -265,6 +309,8 @@ static void run(struct test *t, const void *p)
 
 	if (row->kinds)
 		return check_kinds(t);
+	if (row->nr_ordered)
+		return check_order(t, row->nr_ordered);
 	T_EQ(t, hist_spec__parse(&spec, &opts, &err), row->want ? 0 : -EINVAL);
 	T_EQ(t, err.column, row->column);
 	if (!row->want || err.code)
