@@ -28,7 +28,7 @@ struct server {
 	struct watch *watch;
 	int listen_fd;
 	int reserve_fd; /* given up to turn a peer away when the table is full */
-	struct connection *connections[CONNECTIONS_MAX];
+	struct connection *connections[CONNECTIONS_MAX]; /* NULL: ended in the round under way */
 	size_t nr;
 	struct pollfd fds[POLL_FIRST + CONNECTIONS_MAX];
 	struct socket_message message;
@@ -88,7 +88,7 @@ static void tell_removed(struct server *server, u64 id)
 	for (size_t i = 0; i < server->nr; i++) {
 		struct connection *connection = server->connections[i];
 
-		if (!connection->attached || (id && connection->attached != id))
+		if (!connection || !connection->attached || (id && connection->attached != id))
 			continue;
 		/* Descriptors that it has not taken yet are closed by now. */
 		connection__drop_queue(connection);
@@ -166,7 +166,7 @@ static u64 nr_readers(const struct server *server, u64 id)
 	u64 nr = 0;
 
 	for (size_t i = 0; i < server->nr; i++)
-		nr += server->connections[i]->attached == id;
+		nr += server->connections[i] && server->connections[i]->attached == id;
 	return nr;
 }
 

@@ -463,6 +463,43 @@ static void test_hostile_peers(struct test *t)
 	teardown(t, &f);
 }
 
+static void count_unread(void *arg, const struct event_status *status)
+{
+	*(unsigned int *)arg += !status->readers;
+}
+
+/* A reader goes at the moment when somebody asks how many there are. */
+static void test_reader_goes(struct test *t)
+{
+	struct persistent_attach attach;
+	struct buf message = { 0 };
+	struct err err = { 0 };
+	unsigned int listed = 0;
+	struct fixture f;
+	int dirfd, fd;
+
+	if (!setup(t, &f))
+		return;
+	if (!try_attach(t, &f, &attach))
+		return;
+	dirfd = open(f.dir, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	fd = socket__connect(dirfd, "socket", 5);
+	/* Once this is answered, the one before it was let in. */
+	T_EQ(t, control__list(f.dir, count_unread, &listed, &err), 0);
+	kill(f.holder, SIGSTOP);
+	T_EQ(t, waitpid(f.holder, NULL, WUNTRACED), f.holder);
+	persistent_attach__exit(&attach);
+	message__put_plain(&message, MESSAGE_LIST);
+	T_EQ(t, socket__send(fd, &message, NULL, 0, 0), 0);
+	kill(f.holder, SIGCONT);
+	T_EQ(t, control__list(f.dir, count_unread, &listed, &err), 0);
+	T_EQ(t, listed, 1);
+	buf__exit(&message);
+	close(fd);
+	close(dirfd);
+	teardown(t, &f);
+}
+
 static void test_other_users(struct test *t)
 {
 	struct persistent_attach attach;
@@ -660,7 +697,7 @@ static const struct test_fn_row rows[] = {
 	TEST_FN(test_attach),	   TEST_FN(test_sideband), TEST_FN(test_takeover),
 	TEST_FN(test_remove),	   TEST_FN(test_stop),	   TEST_FN(test_hostile_peers),
 	TEST_FN(test_other_users), TEST_FN(test_disabled), TEST_FN(test_paused),
-	TEST_FN(test_filtered),	   TEST_FN(test_hotplug),
+	TEST_FN(test_filtered),	   TEST_FN(test_hotplug),  TEST_FN(test_reader_goes),
 };
 
 struct test_suite suite_persistent_live = {
