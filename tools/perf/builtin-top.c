@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <perf/core.h>
 
@@ -26,6 +27,8 @@ struct top {
 	struct top_options opts;
 	struct event_list list;
 	const char **filters;
+	regex_t parent, ignored; /* of --ignore-callees */
+	bool has_parent, has_ignored;
 	struct top_live *live;
 	bool view;  /* on a terminal, which messages must not write over */
 	int signal; /* that ended the view; 0: none */
@@ -102,6 +105,8 @@ static int run(struct top *top, const struct event_lookup *lookup)
 	const struct top_live_options live = {
 		.record = &opts->sampling.record,
 		.collect = &opts->collect,
+		.symbols = &opts->symbols,
+		.annotate = &opts->annotate,
 		.list = &top->list,
 		.lookup = lookup,
 		.hide_kernel = opts->hide_kernel,
@@ -139,28 +144,67 @@ static int finish(struct top *top, int ret)
 	return child > 0 ? child : 0;
 }
 
+static int compile_one(regex_t *regex, const char *text, bool *done)
+{
+	*done = !regcomp(regex, text, REG_EXTENDED | REG_NOSUB);
+	if (*done)
+		return 0;
+	fprintf(stderr, COMMAND ": '%s' is no regular expression\n", text);
+	return EXIT_USAGE;
+}
+
+static int compile(struct top *top)
+{
+	const char *ignored = top->opts.ignore_callees;
+	int ret = compile_one(&top->parent, DEFAULT_PARENT, &top->has_parent);
+
+	if (!ret && ignored)
+		ret = compile_one(&top->ignored, ignored, &top->has_ignored);
+	top->opts.collect.parent = &top->parent;
+	top->opts.collect.ignore_callees = top->has_ignored ? &top->ignored : NULL;
+	return ret;
+}
+
+/* Without the file that was asked for the kernel would have no names at all. */
+static int check_file(const char *option, const char *path)
+{
+	if (!path || !access(path, R_OK))
+		return 0;
+	fprintf(stderr, COMMAND ": %s %s: %s\n", option, path, strerror(errno));
+	return EXIT_INPUT;
+}
+
 static void top__exit(struct top *top)
 {
 	top_live__delete(top->live);
 	event_list__exit(&top->list);
 	free(top->filters);
+	if (top->has_parent)
+		regfree(&top->parent);
+	if (top->has_ignored)
+		regfree(&top->ignored);
 	top_options__exit(&top->opts);
 }
 
 int cmd_top(int argc, char **argv)
 {
 	struct top top = { 0 };
-	regex_t parent;
-	struct pmus *pmus;
+	struct pmus *pmus = NULL;
 	int ret = top_options__parse(&top.opts, argc, argv);
 
 	if (ret)
 		return ret;
-	if (regcomp(&parent, DEFAULT_PARENT, REG_EXTENDED | REG_NOSUB))
-		return EXIT_ERROR;
-	top.opts.collect.parent = &parent;
-	pmus = pmus__new(NULL);
-	ret = pmus ? set_priority(&top) : EXIT_ERROR;
+	ret = compile(&top);
+	if (!ret)
+		ret = check_file("-k", top.opts.symbols.vmlinux);
+	if (!ret)
+		ret = check_file("--kallsyms", top.opts.symbols.kallsyms);
+	if (!ret)
+		ret = set_priority(&top);
+	if (!ret) {
+		pmus = pmus__new(NULL);
+		ret = pmus ? 0 : EXIT_ERROR;
+	}
 	if (!ret)
 		ret = sampling_options__events(&top.opts.sampling, pmus__lookup(pmus), &top.list,
 					       &top.filters);
@@ -170,6 +214,5 @@ int cmd_top(int argc, char **argv)
 	}
 	top__exit(&top);
 	pmus__delete(pmus);
-	regfree(&parent);
 	return ret;
 }

@@ -194,24 +194,6 @@ static u64 parse_quantum(const char *text, const struct argp_state *state)
 	return 0;
 }
 
-static void parse_widths(struct report_style *style, const char *text,
-			 const struct argp_state *state)
-{
-	size_t nr = 0;
-
-	for (const char *at = text; nr < ARRAY_SIZE(style->widths);) {
-		char *end;
-		unsigned long width = strtoul(at, &end, 10);
-
-		if ((*end && *end != ',') || *at == '-' || width > 4096)
-			argp_error(state, "-w: '%s' is no list of widths", text);
-		style->widths[nr++] = width;
-		if (!*end)
-			return;
-		at = end + 1;
-	}
-}
-
 /* A filter that names just one takes its column away. */
 static const char *single(const char *list)
 {
@@ -326,7 +308,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		style->separator = parse_separator(arg, state);
 		return 0;
 	case 'w':
-		parse_widths(style, arg, state);
+		if (report_style__parse_widths(style, arg))
+			argp_error(state, "-w: '%s' is no list of widths", arg);
 		return 0;
 	case OPT_PERCENT_LIMIT:
 		style->min_percent = style->chain.min_percent = parse_percent(arg, state);

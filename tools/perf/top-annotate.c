@@ -15,9 +15,9 @@
 /* Addresses that are counted: more than that are hit in no program that people look at. */
 #define MAX_COUNTS (1 << 18)
 
-void top_annotate__init(struct top_annotate *annotate)
+void top_annotate__init(struct top_annotate *annotate, const struct annotate_options *options)
 {
-	*annotate = (struct top_annotate){ 0 };
+	*annotate = (struct top_annotate){ .options = options };
 	pthread_mutex_init(&annotate->lock, NULL);
 	pthread_cond_init(&annotate->answered, NULL);
 }
@@ -29,11 +29,9 @@ void top_annotate__exit(struct top_annotate *annotate)
 	pthread_mutex_destroy(&annotate->lock);
 }
 
-/* Source lines are left out: looking for them may take longer than rings hold. */
 static int answer(struct top_annotate *annotate, struct collect_options *opts,
 		  struct machine *machine, const struct top_question *question)
 {
-	const struct annotate_options options = { .no_source = true };
 	const struct hit_symbol *function;
 
 	if (!annotate->hits) {
@@ -50,7 +48,7 @@ static int answer(struct top_annotate *annotate, struct collect_options *opts,
 				question->symbol->name);
 	question->result->total = hits__total(annotate->hits, question->symbol, question->event);
 	return annotation__new(&question->result->annotation, machine, annotate->hits, function,
-			       &options, question->err);
+			       annotate->options, question->err);
 }
 
 void top_annotate__answer(struct top_annotate *annotate, struct collect_options *opts,

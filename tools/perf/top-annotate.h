@@ -6,6 +6,7 @@
 
 #include "err.h"
 
+struct annotate_options;
 struct annotated;
 struct collect_options;
 struct hits;
@@ -23,6 +24,7 @@ struct top_question {
 };
 
 struct top_annotate {
+	const struct annotate_options *options;
 	pthread_mutex_t lock;
 	pthread_cond_t answered;
 	struct top_question *question; /* NULL: nobody asks */
@@ -30,7 +32,8 @@ struct top_annotate {
 	bool closed;		       /* the reader is gone */
 };
 
-void top_annotate__init(struct top_annotate *annotate);
+/* @options is borrowed. */
+void top_annotate__init(struct top_annotate *annotate, const struct annotate_options *options);
 void top_annotate__exit(struct top_annotate *annotate);
 
 /* The reader's: answers a question, or the first time begins to count where functions are hit. */

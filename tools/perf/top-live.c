@@ -552,6 +552,8 @@ static int setup(struct top_live *live, struct err *err)
 	source = session_source__of_rings(&live->rings);
 	live->machine = machine__new();
 	if (live->machine)
+		machine__set_options(live->machine, live->opts.symbols);
+	if (live->machine)
 		live->collect = collect__new(&live->collect_opts, record_live__info(live->record),
 					     live->machine);
 	if (live->collect)
@@ -599,7 +601,7 @@ int top_live__new(struct top_live **out, const struct top_live_options *opts, st
 		free(live);
 		return err__set(err, -ENOMEM, "out of memory");
 	}
-	top_annotate__init(&live->annotate);
+	top_annotate__init(&live->annotate, opts->annotate);
 	live->opts = *opts;
 	live->collect_opts = *opts->collect;
 	live->mode = opts->mode;

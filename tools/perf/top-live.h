@@ -5,11 +5,13 @@
 #include "err.h"
 #include "ui/tui/live.h"
 
+struct annotate_options;
 struct annotator;
 struct collect_options;
 struct event_list;
 struct event_lookup;
 struct record_opts;
+struct symbol_options;
 
 /*
  * What perf top shows: a thread reads the rings, resolves and adds up; another one makes rows of it, a
@@ -22,6 +24,8 @@ struct top_live_options {
 	const struct collect_options *collect;
 	struct event_list *list;
 	const struct event_lookup *lookup;
+	const struct symbol_options *symbols;
+	const struct annotate_options *annotate;
 	bool hide_kernel, hide_user; /* samples of these are not counted */
 	enum live_mode mode;
 	u32 delay_ms;

@@ -9,6 +9,7 @@
 
 #include "builtin.h"
 #include "chain-options.h"
+#include "top-others.h"
 
 #define DEFAULT_DELAY_MS  2000
 #define DEFAULT_MAX_STACK 127
@@ -31,6 +32,10 @@ enum {
 	OPT_PERIOD,
 	OPT_RAW_TRACE,
 	OPT_REFRESHES,
+	OPT_KALLSYMS,
+	OPT_NO_DEMANGLE,
+	OPT_FORCE,
+	OPT_IGNORE_CALLEES,
 };
 
 static const struct argp_option options[] = {
@@ -57,6 +62,16 @@ static const struct argp_option options[] = {
 	{ "comms", OPT_COMMS, "NAMES", 0, "Show these commands only", 0 },
 	{ "dsos", OPT_DSOS, "NAMES", 0, "Show these files only", 0 },
 	{ "symbols", OPT_SYMBOLS, "NAMES", 0, "Show these symbols only", 0 },
+	{ "count-filter", 'f', "N", 0, "Leave out rows that have N samples or fewer", 0 },
+	{ "column-widths", 'w', "WIDTHS", 0, "Make the columns that wide; 0: as wide as needed",
+	  0 },
+	{ "ignore-callees", OPT_IGNORE_CALLEES, "REGEX", 0,
+	  "What these functions called counts as their own", 0 },
+	{ "vmlinux", 'k', "FILE", 0, "The kernel's ELF file", 0 },
+	{ "kallsyms", OPT_KALLSYMS, "FILE", 0, "In place of /proc/kallsyms", 0 },
+	{ "no-demangle", OPT_NO_DEMANGLE, NULL, 0, "Show names as the files have them", 0 },
+	{ "force", OPT_FORCE, NULL, 0, "Read perf maps of other users, too", 0 },
+	{ "disassembler-style", 'M', "intel|att", 0, "The syntax of x86 code (att)", 0 },
 	{ "raw-trace", OPT_RAW_TRACE, NULL, 0, "Show the fields of tracepoints as they are", 0 },
 	{ "realtime", 'r', "PRIORITY", 0, "Read with this priority of SCHED_FIFO", 0 },
 	{ "stdio", OPT_STDIO, NULL, 0, "Print a page of text a refresh", 0 },
@@ -175,6 +190,35 @@ static error_t parse_rows(int key, char *arg, struct argp_state *state)
 	return ARGP_ERR_UNKNOWN;
 }
 
+static error_t parse_names(int key, char *arg, struct argp_state *state)
+{
+	struct top_options *opts = state->input;
+
+	switch (key) {
+	case 'k':
+		opts->symbols.vmlinux = arg;
+		return 0;
+	case OPT_KALLSYMS:
+		opts->symbols.kallsyms = arg;
+		return 0;
+	case OPT_NO_DEMANGLE:
+		opts->symbols.no_demangle = true;
+		return 0;
+	case OPT_FORCE:
+		opts->symbols.force = true;
+		return 0;
+	case OPT_IGNORE_CALLEES:
+		opts->ignore_callees = arg;
+		return 0;
+	case 'M':
+		opts->annotate.intel = !strcmp(arg, "intel");
+		if (!opts->annotate.intel && strcmp(arg, "att"))
+			argp_error(state, "-M: '%s' is neither intel nor att", arg);
+		return 0;
+	}
+	return parse_rows(key, arg, state);
+}
+
 static error_t parse_style(int key, char *arg, struct argp_state *state)
 {
 	struct top_options *opts = state->input;
@@ -192,12 +236,19 @@ static error_t parse_style(int key, char *arg, struct argp_state *state)
 		if (!style->relative && strcmp(arg, "absolute"))
 			argp_error(state, "'%s' is neither relative nor absolute", arg);
 		return 0;
+	case 'f':
+		style->min_samples = parse_number("-f", arg, state) + 1;
+		return 0;
+	case 'w':
+		if (report_style__parse_widths(style, arg))
+			argp_error(state, "-w: '%s' is no list of widths", arg);
+		return 0;
 	case 'v':
 		opts->verbose++;
-		opts->collect.verbose = style->verbose = true;
+		opts->collect.verbose = style->verbose = opts->symbols.full_names = true;
 		return 0;
 	}
-	return parse_rows(key, arg, state);
+	return parse_names(key, arg, state);
 }
 
 static error_t parse_option(int key, char *arg, struct argp_state *state)
@@ -248,7 +299,9 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 
 int top_options__parse(struct top_options *opts, int argc, char **argv)
 {
-	static const struct argp_child children[] = { { &sampling_argp, 0, NULL, 0 }, { 0 } };
+	static const struct argp_child children[] = { { &sampling_argp, 0, NULL, 0 },
+						      { &top_others_argp, 0, NULL, 0 },
+						      { 0 } };
 	static const struct argp argp = {
 		.options = options,
 		.parser = parse_option,
@@ -263,6 +316,8 @@ int top_options__parse(struct top_options *opts, int argc, char **argv)
 		.collect = { .filter.span.end_ns = ~0ULL,
 			     .max_stack = DEFAULT_MAX_STACK,
 			     .no_inline = true },
+		/* Looking for source lines may take longer than rings hold. */
+		.annotate.no_source = true,
 		.style.chain.min_percent = 0.5,
 		.delay_ms = DEFAULT_DELAY_MS,
 	};

@@ -2,8 +2,10 @@
 #ifndef PERF_TOP_OPTIONS_H
 #define PERF_TOP_OPTIONS_H
 
+#include "hist/annotate.h"
 #include "hist/collect.h"
 #include "sampling-options.h"
+#include "symbol/options.h"
 #include "ui/report-stdio.h"
 #include "ui/tui/live.h"
 
@@ -12,6 +14,9 @@ struct top_options {
 	struct sampling_options sampling;
 	struct collect_options collect;
 	struct report_style style;
+	struct symbol_options symbols;
+	const char *ignore_callees; /* a regular expression; NULL: none */
+	struct annotate_options annotate;
 	enum live_mode mode;
 	u32 delay_ms;
 	u64 refreshes; /* 0: any number */

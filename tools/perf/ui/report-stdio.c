@@ -6,6 +6,7 @@
 #include "ui/report-stdio.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "hist/hists.h"
@@ -15,6 +16,7 @@
 #define UNNAMED_SYM_WIDTH 22
 #define UNNAMED_DSO_WIDTH 16
 #define OUT_BYTES	  65536
+#define MAX_WIDTH	  4096
 
 struct table {
 	FILE *out;
@@ -235,7 +237,8 @@ static bool is_too_small(const struct table *t, const struct hist_entry *entry)
 	u64 total = t->field_style.total;
 	u64 period = t->hists->spec->children ? entry->children : entry->period;
 
-	return total && 100.0 * period / total < t->style->min_percent;
+	return entry->samples < t->style->min_samples ||
+	       (total && 100.0 * period / total < t->style->min_percent);
 }
 
 static int print_row(struct table *t, size_t row)
@@ -284,6 +287,24 @@ static void print_event_title(struct table *t, const char *name)
 			    hist_spec__has(t->hists->spec, HIST_IPC) ? ",ipc_null" : "");
 	else
 		buf__printf(&t->line, "\n# Event count (approx.): %llu\n#\n", total);
+}
+
+int report_style__parse_widths(struct report_style *style, const char *text)
+{
+	size_t nr = 0;
+
+	for (const char *at = text; nr < ARRAY_SIZE(style->widths);) {
+		char *end;
+		unsigned long width = strtoul(at, &end, 10);
+
+		if ((*end && *end != ',') || *at == '-' || width > MAX_WIDTH)
+			return -EINVAL;
+		style->widths[nr++] = width;
+		if (!*end)
+			return 0;
+		at = end + 1;
+	}
+	return 0;
 }
 
 int report_stdio__print_event(FILE *out, const struct report_style *style, const char *name,

@@ -11,6 +11,7 @@ struct report_style {
 	struct chain_style chain;
 	char separator; /* 0: columns */
 	double min_percent;
+	u64 min_samples;
 	u32 max_rows;  /* 0: all */
 	bool relative; /* percents of what was not filtered out */
 	bool verbose, quiet, nanoseconds;
@@ -20,6 +21,9 @@ struct report_style {
 	const char *only_comm, *only_dso, *only_symbol;
 	int socket; /* number + 1 of the only one; 0: there is none */
 };
+
+/* Sets widths from numbers with commas between. 0, or -EINVAL: that is no such list. */
+int report_style__parse_widths(struct report_style *style, const char *text);
 
 /* The lines before the first event: filters and what was lost. */
 int report_stdio__print_title(FILE *out, const struct report_style *style, bool header_shown,

@@ -112,6 +112,50 @@ exec_event=sched:sched_process_exec
 	[ "$status" = 129 ]
 }
 
+@test "options of other perfs: refused with a sentence, or taken" {
+	for option in -b "-j any" -D "-G group" --group --overwrite --source "--switch-on $exec_event" \
+		"--objdump x" "--sym-annotate main" --all-cgroups --namespaces; do
+		run "$PERF" top --stdio $option
+		[ "$status" = 129 ]
+		[[ ${lines[0]} =~ ^"perf top: --"[a-z-]+": "[a-z] ]]
+	done
+	"$PERF" top --stdio -d 0.1 --refreshes 1 -e "$exec_event" --ignore-vmlinux --no-bpf-event --asm-raw \
+		--proc-map-timeout 500 --num-thread-synthesize 2 -M intel >out </dev/null
+	grep -q '^# samples' out
+	run "$PERF" top --stdio -M other
+	[ "$status" = 129 ]
+	run "$PERF" top --stdio -k nosuchfile
+	[ "$status" = 255 ]
+	[[ $output == *"nosuchfile: No such file"* ]]
+}
+
+@test "the kernel's names: --kallsyms, -k" {
+	printf '%s\n' 'ffffffff00000000 T mine' 'ffffffffff000000 T other' >names
+	"$PERF" top --stdio -d 600 -e "$exec_event" -s sym --kallsyms names /bin/true >out </dev/null
+	grep -q '100.00%  \[k\] mine' out
+	command -v "${CC:-cc}" >/dev/null || skip "requires a C compiler"
+	cat >kernel.S <<-'EOF'
+	.section .text
+	.globl _start, linked
+	.type linked, @function
+	_start:
+	linked: ret
+	.size linked, 0x7f000000
+	EOF
+	"${CC:-cc}" -nostdlib -static -Wl,-Ttext=0xffffffff80000000 -o vmlinux kernel.S 2>/dev/null ||
+		skip "links no kernel"
+	"$PERF" top --stdio -d 600 -e "$exec_event" -s sym -k vmlinux /bin/true >out </dev/null
+	grep -q '100.00%  \[k\] linked' out
+}
+
+@test "rows with few samples, and columns as wide as asked for" {
+	cp /bin/true "$top/o$mark"
+	"$PERF" top --stdio -d 600 -a -e "$exec_event" -n -s comm --comms "$mark,o$mark" -f 2 -w 0,0,3 \
+		bash -c "$(declare -f runs); top=$top mark=$mark; runs 3; $top/o$mark; $top/o$mark" >out </dev/null
+	grep -qE "^ +[0-9.]+% +3  ${mark:0:3} *\$" out
+	[ "$(grep -c '%' out)" = 1 ]
+}
+
 @test "rows: columns, limits, several events" {
 	"$PERF" top --stdio -d 0.3 --refreshes 1 -e "$exec_event,cpu-clock" -n -s comm,pid -E 2 \
 		sh -c 'for i in 1 2 3 4 5 6 7 8 9; do /bin/true; /bin/echo; done; sleep 1' >out 2>err </dev/null

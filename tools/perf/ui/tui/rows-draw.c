@@ -83,6 +83,12 @@ static void measure_row(struct rows *rows, const struct hist_entry *entry,
 	}
 }
 
+/* 0: as wide as needed. */
+static unsigned int asked_width(const struct rows *rows, size_t i)
+{
+	return i < ARRAY_SIZE(rows->style->widths) ? rows->style->widths[i] : 0;
+}
+
 void rows__measure(struct rows *rows, const struct browser *browser, const struct canvas *canvas)
 {
 	const struct hist_spec *spec = rows->hists->spec;
@@ -99,6 +105,23 @@ void rows__measure(struct rows *rows, const struct browser *browser, const struc
 			break;
 		measure_row(rows, entry, canvas);
 	}
+	for (size_t i = 0; i < spec->nr_columns; i++)
+		if (asked_width(rows, i))
+			rows->width[i] = asked_width(rows, i);
+}
+
+/* Takes whole characters off the end of what does not fit into a width that was asked for. */
+static void cut(struct rows *rows, const struct canvas *canvas, size_t i)
+{
+	struct buf *text = &rows->text;
+
+	while (asked_width(rows, i) && text->len &&
+	       canvas__width(canvas, text->data) > rows->width[i]) {
+		do
+			text->len--;
+		while (text->len && (text->data[text->len] & 0xc0) == 0x80);
+		text->data[text->len] = 0;
+	}
 }
 
 /* Puts text into its column and returns where the next one begins. */
@@ -108,6 +131,7 @@ static int put_column(struct rows *rows, struct canvas *canvas, struct canvas_sp
 	const struct hist_field *field = rows->hists->spec->columns[i].field;
 	int next = at.col + rows->width[i] + 2;
 
+	cut(rows, canvas, i);
 	if (field->right) {
 		int pad = rows->width[i] - canvas__width(canvas, rows->text.data);
 

@@ -152,7 +152,9 @@ void rows__init(struct rows *rows, const struct report_style *style)
 			   .draw = rows__draw },
 		.style = style,
 		.verbose = style->verbose,
-		.filter = { .min_percent = style->min_percent, .relative = style->relative },
+		.filter = { .min_percent = style->min_percent,
+			    .min_samples = style->min_samples,
+			    .relative = style->relative },
 	};
 }
 
