@@ -96,6 +96,7 @@ void test_hotplug(void);
 void test_manage(void);
 void test_ioctl(void);
 void test_share(void);
+void test_special(void);
 void test_leak(void);
 void test_stress(void);
 void test_soak(void);

@@ -15,10 +15,10 @@ static const struct {
 	const char *name;
 	void (*run)(void);
 } suites[] = {
-	{ "sysfs", test_sysfs },   { "attach", test_attach },	{ "refuse", test_refuse },
-	{ "wrap", test_wrap },	   { "hotplug", test_hotplug }, { "manage", test_manage },
-	{ "ioctl", test_ioctl },   { "share", test_share },	{ "leak", test_leak },
-	{ "stress", test_stress }, { "soak", test_soak },
+	{ "sysfs", test_sysfs }, { "attach", test_attach },   { "refuse", test_refuse },
+	{ "wrap", test_wrap },	 { "hotplug", test_hotplug }, { "manage", test_manage },
+	{ "ioctl", test_ioctl }, { "share", test_share },     { "special", test_special },
+	{ "leak", test_leak },	 { "stress", test_stress },   { "soak", test_soak },
 };
 
 static bool is_asked(int argc, char **argv, const char *name)
