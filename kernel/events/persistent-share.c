@@ -36,6 +36,9 @@ int perf_persistent_keep_own(struct perf_event *event)
 {
 	int ret = 0;
 
+	/* most events: they never share */
+	if (!event->attr.write_backward)
+		return 0;
 	mutex_lock(&event->mmap_mutex);
 	if (is_persistent_reader(event))
 		ret = -EACCES;
@@ -101,11 +104,13 @@ static struct persistent_ring *find_ring(struct perf_event *event, unsigned long
 	attr.type = event->orig_type;
 	mutex_lock(&persistent_lock);
 	list_for_each_entry(pe, &persistent_events, list) {
-		if (pe->nr_pages == nr_pages &&
-		    persistent_attr_match(&pe->attr, &attr, PERSISTENT_SAME)) {
-			ring = persistent_ring_get(pe, event->cpu, rb);
-			break;
-		}
+		/* config does not say which of several PMUs counts it: init took that off */
+		if (pe->nr_pages != nr_pages || !pe->rings[event->cpu] ||
+		    pe->rings[event->cpu]->pmu != event->pmu ||
+		    !persistent_attr_match(&pe->attr, &attr, PERSISTENT_SAME))
+			continue;
+		ring = persistent_ring_get(pe, event->cpu, rb);
+		break;
 	}
 	mutex_unlock(&persistent_lock);
 	return ring;

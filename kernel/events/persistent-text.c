@@ -284,26 +284,20 @@ static int __init boot_setup(char *s)
 }
 __setup("perf_persistent=", boot_setup);
 
-static bool __init names_mce_record(void)
-{
-	return strstr(boot_text, "mce:mce_record");
-}
-
 /**
  * persistent_text_init - start what runs from boot on
  *
- * Machine checks are recorded unless the command line says how.
+ * Machine checks are recorded whatever the command line says, which may say how.
  */
 void __init persistent_text_init(void)
 {
-	bool add_mce = IS_ENABLED(CONFIG_X86_MCE) && IS_ENABLED(CONFIG_EVENT_TRACING) &&
-		       !names_mce_record();
+	bool add_mce = IS_ENABLED(CONFIG_X86_MCE) && IS_ENABLED(CONFIG_EVENT_TRACING);
 	char *s = boot_text, *one;
 
 	while ((one = strsep(&s, ";"))) {
 		one = strim(one);
-		if (*one)
-			add_text(one);
+		if (*one && !add_text(one) && strstr(one, "mce:mce_record"))
+			add_mce = false;
 	}
 	if (add_mce)
 		add_text("mce:mce_record");

@@ -40,7 +40,9 @@ static unsigned int max_mb;
 module_param(max_mb, uint, 0644);
 MODULE_PARM_DESC(max_mb, "bound on the memory of all rings (0: a 64th of RAM)");
 
+/* creating, installing and removing: see above */
 static DEFINE_MUTEX(persistent_add_mutex);
+/* the list, and what is found by it: a leaf */
 DEFINE_MUTEX(persistent_lock);
 LIST_HEAD(persistent_events);
 
@@ -102,6 +104,7 @@ static struct persistent_ring *ring_new(const struct perf_event_attr *asked, int
 	refcount_set(&ring->refs, 1);
 	ring->nr_pages = nr_pages;
 	ring->id = event->id;
+	ring->pmu = event->pmu;
 	RCU_INIT_POINTER(ring->event, event);
 	return ring;
 
@@ -132,6 +135,7 @@ static u64 ring_count(struct persistent_ring *ring)
 			event->pmu->read(event);
 		count = local64_read(&event->count);
 	} else {
+		smp_rmb();	/* pairs with rings_release() */
 		count = ring->final_count;
 	}
 	rcu_read_unlock();
@@ -263,6 +267,7 @@ static void rings_release(struct persistent_event *pe)
 			continue;
 		event = ring_event(ring);
 		/* It is off, and freed by RCU: ring_count() may be on its way. */
+		smp_wmb();	/* final_count comes first */
 		RCU_INIT_POINTER(ring->event, NULL);
 		perf_event_release_kernel(event);
 		ring_put(ring);

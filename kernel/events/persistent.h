@@ -20,6 +20,7 @@ struct persistent_ring {
 	unsigned long			nr_pages;	/* of data */
 	u64				id;		/* as the samples carry it */
 	u64				final_count;	/* once event is NULL */
+	struct pmu			*pmu;		/* of the event */
 	struct perf_event __rcu		*event;
 };
 

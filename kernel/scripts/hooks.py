@@ -24,6 +24,7 @@ INTERNAL = 'kernel/events/internal.h'
 PERF_H = 'include/linux/perf_event.h'
 UAPI = 'include/uapi/linux/perf_event.h'
 TOOLS_UAPI = 'tools/include/uapi/linux/perf_event.h'
+PARAMETERS = 'Documentation/admin-guide/kernel-parameters.txt'
 
 RINGS = Step(
     'perf/core: Let kernel counters have a ring buffer',
@@ -323,6 +324,20 @@ open asks for an event, so that these cannot differ.
     [('kernel/events/persistent.h', 'events/persistent.h'),
      ('kernel/events/persistent-attr.c', 'events/persistent-attr.c')])
 
+PARAMETER_TEXT = """	perf_persistent=
+			[PERF] Perf events that run from early boot on.
+			Format: [<name>=]<event>[,freq=<n>|,period=<n>][,size=<n>[KMG]][;...]
+			<event> is a tracepoint, <system>:<name>, or the name of
+			a hardware or software event; size is of each CPU's ring.
+			See Documentation/admin-guide/perf/persistent.rst.
+
+	perf_persistent.max_mb=
+			[PERF] Bound on the memory of the rings of all persistent
+			events, in MiB.
+			Default: 0, a 64th of RAM.
+
+"""
+
 PERSISTENT = Step(
     'perf: Add persistent events',
     """Some events matter most when nobody was there to ask for them: machine checks,
@@ -341,6 +356,7 @@ mapped stays until they go and counts against perf_persistent.max_mb as long.
              'obj-$(CONFIG_PERF_EVENTS_PERSISTENT) += persistent-attr.o\n',
              'obj-$(CONFIG_PERF_EVENTS_PERSISTENT) += persistent.o persistent-attr.o '
              'persistent-text.o\n'),
+        Hook(PARAMETERS, None, 'before', '\tpirq=\t\t[SMP,APIC] Manual mp-table setup\n', PARAMETER_TEXT),
     ],
     [('kernel/events/persistent.c', 'events/persistent.c'),
      ('kernel/events/persistent-text.c', 'events/persistent-text.c')])
@@ -419,6 +435,11 @@ int perf_persistent_copy_attr(struct perf_event *event, struct perf_event_attr *
 
 	*attr = event->attr;
 	attr->type = event->orig_type;
+	/* perf_init_event() took it out of the config */
+	if ((attr->type == PERF_TYPE_HARDWARE || attr->type == PERF_TYPE_HW_CACHE) &&
+	    event->pmu->type != PERF_TYPE_RAW &&
+	    (event->pmu->capabilities & PERF_PMU_CAP_EXTENDED_HW_TYPE))
+		attr->config |= (u64)event->pmu->type << PERF_PMU_TYPE_SHIFT;
 	perf_event_ctx_unlock(event, ctx);
 	return ret;
 }
@@ -466,6 +487,14 @@ static inline void perf_persistent_share(struct perf_event *event, struct vm_are
 					 unsigned long nr_pages)
 {
 }
+
+"""),
+        Hook(PARAMETERS, None, 'before', '\tpirq=\t\t[SMP,APIC] Manual mp-table setup\n',
+             """	perf_persistent.share=
+			[PERF] Give an event that records what a persistent one
+			does that one's ring at its first read-only mapping.
+			Format: <bool>
+			Default: off.
 
 """),
         Hook(CORE, 'perf_ioctl', 'before', '\tctx = perf_event_ctx_lock(event);\n',

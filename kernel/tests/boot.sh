@@ -5,9 +5,11 @@
 pmu=/sys/bus/event_source/devices/persistent
 ok "all CPUs run" "[ $(grep -c ^processor /proc/cpuinfo) = $(sed -n 's/.*\bcpus=\([0-9]*\).*/\1/p' /proc/cmdline) ]"
 ok "mce_record is there from boot on" "[ -f $pmu/events/mce_record ]"
+ok "though the command line asks for it in a way that it cannot have" \
+	"[ ! -e $pmu/events/bad ] && dmesg | grep -q \"'bad=mce:mce_record,size=3K' cannot be added\""
 ok "one machine check of before user space is in its rings" \
 	"[ $(./guest-test count-mce 0x9c00000000010135) = 1 ]"
-# perf_persistent= names two events: one of them of cycles, which nothing here counts.
+# perf_persistent= names two more: one of them of cycles, which nothing here counts.
 ok "the events of the command line are there" "[ -f $pmu/events/early ] && [ -f $pmu/events/cycles ]"
 ok "cycles is cpu-clock where there is no PMU" \
 	"grep -q 'type=0x1,config=0x0,' $pmu/events/cycles && dmesg | grep -q 'cycles: no PMU counts cycles'"
