@@ -73,6 +73,23 @@ chmod +x one_more
 ok "perf stat counts what a reader sees" \
 	"perf stat -a -x, -e $event ./one_more 2>stat.log; cat stat.log; grep -q '^1,.*mce_record' stat.log"
 
+perf top -e $event --stdio -n -d 2 >top.log 2>top.err &
+top=$!
+ok "perf top attaches" "wait_for 'grep -q \"^# Overhead\" top.log' || { cat top.log top.err; false; }"
+for _ in 1 2 3 4 5 6; do $test inject 0 0x9c000000001d0135; done
+$test inject 0 0x9c000000001e0135
+ok "and counts what happens, nothing older" \
+	"wait_for 'grep -q \"^# samples 7 (older\" top.log' || { cat top.log top.err; false; }"
+kill -INT $top
+wait $top
+ok "Ctrl-C ends it" "[ $? = 0 ] || { cat top.err; false; }"
+# What was counted before weighs less on each page, so these need not be 6.
+ok "its rows say how many there were of which bank and status" \
+	"cat top.log; awk '
+		\$2 >= 2 && \$4 == 1 && \$5 == \"0x9c000000001d0135\" { many = 1 }
+		\$2 >= 1 && \$4 == 1 && \$5 == \"0x9c000000001e0135\" { one = 1 }
+		END { exit !(many && one) }' top.log"
+
 echo sched:sched_process_exec >$pmu/add
 perf record -e persistent/sched_process_exec/ -o removed.data >removed.log 2>&1 &
 recorder=$!

@@ -130,6 +130,7 @@ static void test_different(const struct perf_event_attr *same)
 
 static void test_refused(const struct one *one)
 {
+	struct perf_event_attr other = { .size = sizeof(other) };
 	u64 period = 3;
 	void *map;
 
@@ -138,6 +139,9 @@ static void test_refused(const struct one *one)
 	check_errno(ioctl(one->fd, PERF_EVENT_IOC_SET_BPF, 0), EACCES, "SET_BPF");
 	check_errno(ioctl(one->fd, PERF_EVENT_IOC_PAUSE_OUTPUT, 1), EACCES, "PAUSE_OUTPUT");
 	check_errno(ioctl(one->fd, PERF_EVENT_IOC_PERIOD, &period), EACCES, "PERIOD");
+	check_errno(ioctl(one->fd, PERF_EVENT_IOC_MODIFY_ATTRIBUTES, &other), EACCES,
+		    "MODIFY_ATTRIBUTES");
+	check_errno(fcntl(one->fd, F_SETFL, O_ASYNC), EOPNOTSUPP, "signals");
 	check_errno(mprotect(one->map, MAP_BYTES(RING_BYTES), PROT_READ | PROT_WRITE), EACCES,
 		    "mprotect to write");
 	map = mmap(NULL, MAP_BYTES(RING_BYTES), PROT_READ | PROT_WRITE, MAP_SHARED, one->fd, 0);
@@ -241,6 +245,95 @@ static void test_counts(void)
 	one__close(&private, RING_BYTES);
 }
 
+#define MAX_RATE      "/proc/sys/kernel/perf_event_max_sample_rate"
+#define FAST_BYTES    (64 * 1024)
+#define MIN_THROTTLED 3
+
+struct throttling {
+	u32 last;
+	int throttled, unthrottled, out_of_order;
+};
+
+static void take_throttling(void *arg, const struct perf_event_header *record)
+{
+	struct throttling *seen = arg;
+
+	if (record->type != PERF_RECORD_THROTTLE && record->type != PERF_RECORD_UNTHROTTLE)
+		return;
+	/* One event's come in turns; those of two, which are throttled by the same tick, do not. */
+	seen->out_of_order += record->type == seen->last;
+	seen->last = record->type;
+	seen->throttled += record->type == PERF_RECORD_THROTTLE;
+	seen->unthrottled += record->type == PERF_RECORD_UNTHROTTLE;
+}
+
+static struct throttling throttling(const struct one *one)
+{
+	struct throttling seen = { 0 };
+
+	ring_walk(one->map, take_throttling, &seen);
+	return seen;
+}
+
+static bool is_throttled(void *arg)
+{
+	struct throttling seen;
+
+	fault(1000);
+	seen = throttling(arg);
+	return seen.throttled >= MIN_THROTTLED && seen.unthrottled >= MIN_THROTTLED;
+}
+
+static bool has_begun(void *arg)
+{
+	struct rings *rings = arg;
+
+	return ring_head(rings->maps[0]) != 0;
+}
+
+/* A private twin of the sharer tells that an event like it is throttled. */
+static void test_throttled(const struct perf_event_attr *attr)
+{
+	struct one one, twin;
+	struct throttling seen;
+
+	if (!check(one__open(&one, attr) && one__open(&twin, attr), "two like it"))
+		return;
+	one__map(&one, FAST_BYTES, PROT_READ);
+	one__map(&twin, FAST_BYTES / 2, PROT_READ);
+	if (check(is_shared(&one) && twin.map != MAP_FAILED, "one shares, one has its own")) {
+		check(eventually(is_throttled, &twin), "its twin is throttled");
+		check(eventually(is_throttled, &one), "and the persistent event is");
+		seen = throttling(&one);
+		check(!seen.out_of_order, "the sharer adds no THROTTLE (%d, %d, %d too many)",
+		      seen.throttled, seen.unthrottled, seen.out_of_order);
+	}
+	one__close(&one, FAST_BYTES);
+	one__close(&twin, FAST_BYTES / 2);
+}
+
+static void test_throttle(void)
+{
+	struct rings rings;
+	char rate[32];
+
+	read_file(MAX_RATE, rate, sizeof(rate));
+	/* at the second interrupt of a tick */
+	check(!write_file(MAX_RATE, "100\n"), "a low rate");
+	check(!write_file(PMU_DIR "add", "fast=cpu-clock,period=500000,size=64K"),
+	      "a persistent event that is faster");
+	pin_cpu(0);
+	if (check(!rings__open(&rings, "fast", FAST_BYTES), "attach")) {
+		check(eventually(has_begun, &rings), "it runs");
+		((u64 *)&rings.attr)[5] &= ~PERSISTENT;
+		test_throttled(&rings.attr);
+		rings__close(&rings);
+	}
+	pin_cpu(-1);
+	check(!write_file(PMU_DIR "remove", "fast"), "remove it");
+	check(!write_file(MAX_RATE, rate), "the rate of before");
+}
+
 void test_share(void)
 {
 	struct perf_event_attr attr;
@@ -263,5 +356,6 @@ void test_share(void)
 	test_different(&attr);
 	test_records(&attr);
 	test_counts();
+	test_throttle();
 	write_file(SHARE, "0\n");
 }
