@@ -71,6 +71,8 @@ static const struct {
 	FLAG("mmaps", 0, mmaps, "Print the threads and what each has mapped"),
 	FLAG("no-group", 0, no_groups,
 	     "Each event of a group gets its own section (--group: they share one; default)"),
+	FLAG("hierarchy", 0, collect.spec.hierarchy,
+	     "Each field of -s is a level, {FIELDS} are one together"),
 	FLAG("force", 'f', force, "Read a file that belongs to somebody else"),
 	FLAG("quiet", 'q', style.quiet, "Print rows only"),
 	FLAG("verbose", 'v', style.verbose, "Show whole paths and addresses"),
@@ -436,7 +438,13 @@ int report_options__parse(struct report_options *opts, int argc, char **argv)
 		ret = compile(opts, 0, opts->parent ? opts->parent : DEFAULT_PARENT, "-p");
 	if (!ret && opts->ignore_callees)
 		ret = compile(opts, 1, opts->ignore_callees, "--ignore-callees");
+	if (!ret && collect->spec.hierarchy && collect->spec.fields) {
+		fprintf(stderr,
+			"perf report: --hierarchy takes its levels from -s: -F is not for it\n");
+		ret = EXIT_USAGE;
+	}
 	if (opts->json || opts->html) {
+		collect->spec.hierarchy = false;
 		/* Every chain counts once, from its outermost caller on. */
 		collect->chain_order = 1;
 		collect->no_children = true;

@@ -13,6 +13,7 @@
 #include "hist/expand.h"
 #include "hist/field-trace.h"
 #include "hist/group.h"
+#include "hist/levels.h"
 #include "hist/recent.h"
 #include "hist/sample.h"
 #include "session/callchain.h"
@@ -54,6 +55,7 @@ struct collect {
 	struct collect_event *events;
 	size_t nr;
 	bool needs_place, needs_parent, chains, from_caller;
+	u8 may_hide; /* what hides a row, and not only samples: levels above it count those too */
 	const struct place *chain[MAX_DEPTH];
 	size_t depth;
 	enum shortcut shortcut;
@@ -180,17 +182,21 @@ static int setup_spec(struct collect *collect, const struct session_events *even
 	struct hist_spec_options opts = collect->opts->spec;
 	const struct trace_fields fields = { collect->trace, events, &collect->arena };
 	bool chains = all_have(events, PERF_SAMPLE_CALLCHAIN) && opts.mode != HIST_MODE_BRANCH;
+	bool children;
 	int ret;
 
-	opts.children = chains && !collect->opts->no_children && opts.mode == HIST_MODE_NORMAL;
+	children = chains && !collect->opts->no_children && opts.mode == HIST_MODE_NORMAL;
+	opts.children = children && !opts.hierarchy;
 	opts.only_tracepoints = all_tracepoints(events) && !collect->opts->raw_trace;
 	opts.trace_fields = &fields;
 	ret = hist_spec__parse(&collect->spec, &opts, &collect->err);
 	if (ret)
 		return ret;
 	collect->chains = chains && !collect->opts->no_chains;
-	collect->from_caller = collect->opts->chain_order ? collect->opts->chain_order > 0
-							  : collect->spec.children;
+	collect->from_caller =
+		collect->opts->chain_order ? collect->opts->chain_order > 0 : children;
+	for (size_t k = 0; k < collect->spec.nr_keys && collect->spec.nr_levels; k++)
+		collect->may_hide |= hist_filter__decided_by(collect->spec.keys[k]->id);
 	collect->needs_parent = hist_spec__has(&collect->spec, HIST_PARENT);
 	collect->needs_place = needs_place(&collect->spec) || collect->opts->ignore_callees ||
 			       hist_filter__needs_place(&collect->opts->filter);
@@ -351,7 +357,8 @@ static u64 period_of(const struct collect *collect, const struct perf_sample *sa
 	return sample->period;
 }
 
-static int add_row(struct collect *collect, struct collect_event *event, struct hist_sample *sample)
+static int add_row(struct collect *collect, struct collect_event *event, struct hist_sample *sample,
+		   u8 hidden)
 {
 	u64 keys[HIST_MAX_COLUMNS];
 	struct hist_entry *entry;
@@ -369,6 +376,7 @@ static int add_row(struct collect *collect, struct collect_event *event, struct 
 		return -ENOMEM;
 	if (!entry->level)
 		entry->level = sample->place ? sample->place->level : '.';
+	entry->hidden = hidden;
 	count(entry, sample->record, period_of(collect, sample->record->sample));
 	collect->row = entry;
 	collect->row_chain = chain;
@@ -401,18 +409,22 @@ static int count_sample(struct collect *collect, struct collect_event *event,
 			struct hist_sample *sample)
 {
 	u64 period = period_of(collect, sample->record->sample);
+	u8 hidden;
 
 	if (collect->opts->filter.with_symbol && !sample->place->symbol)
 		return 0;
 	event->raw.samples++;
 	event->raw.period += period;
-	if (hist_filter__hides(&collect->opts->filter, sample))
+	hidden = hist_filter__hidden(&collect->opts->filter, sample);
+	if (hidden & ~collect->may_hide)
 		return 0;
+	if (hidden)
+		return add_row(collect, event, sample, hidden);
 	event->raw.samples_shown++;
 	event->raw.period_shown += period;
 	if (collect->opts->hits && add_hit(collect, event, sample))
 		return -ENOMEM;
-	return add_row(collect, event, sample);
+	return add_row(collect, event, sample, 0);
 }
 
 /* Each branch is counted as if it were a sample where it went to. */
@@ -658,7 +670,7 @@ static int join(struct collect *collect, size_t first, size_t nr)
 		events[i] = &collect->events[first + i].hists;
 	ret = events ? hists__join(events, nr) : -ENOMEM;
 	free(events);
-	return ret ? err__set(&collect->err, ret, "out of memory") : 0;
+	return ret;
 }
 
 static int sort_events(struct collect *collect)
@@ -668,12 +680,13 @@ static int sort_events(struct collect *collect)
 	for (size_t i = 0, nr; i < collect->nr && !ret; i += nr) {
 		nr = group_size(collect, i);
 		collect->events[i].hists.leads = nr > 1;
-		if (nr > 1 && collect->opts->groups) {
+		nr = collect->opts->groups ? nr : 1;
+		if (nr > 1)
 			ret = join(collect, i, nr);
-			continue;
-		}
-		nr = 1;
-		hists__sort(&collect->events[i].hists);
+		else
+			hists__sort(&collect->events[i].hists);
+		if (!ret && collect->spec.nr_levels)
+			ret = hists__make_levels(&collect->events[i].hists);
 	}
 	return ret;
 }
@@ -693,7 +706,7 @@ int collect__finish(struct collect *collect)
 			return err__set(&collect->err, -ENOMEM, "out of memory");
 		}
 	}
-	return sort_events(collect);
+	return sort_events(collect) ? err__set(&collect->err, -ENOMEM, "out of memory") : 0;
 }
 
 size_t collect__nr_joined(const struct collect *collect, size_t i)

@@ -289,12 +289,13 @@ static int copy_row(struct copying *c, const struct hist_entry *from)
 	if (!to)
 		return -ENOMEM;
 	to->level = from->level;
+	to->hidden = from->hidden;
 	to->samples += part(c, from->samples);
 	to->period += part(c, from->period);
 	to->period_kernel += part(c, from->period_kernel);
 	to->period_user += part(c, from->period_user);
-	c->to->samples_shown += part(c, from->samples);
-	c->to->period_shown += part(c, from->period);
+	c->to->samples_shown += from->hidden ? 0 : part(c, from->samples);
+	c->to->period_shown += from->hidden ? 0 : part(c, from->period);
 	return 0;
 }
 

@@ -16,7 +16,8 @@ struct hist_entry {
 	u32 met;			/* expand's own: the raw row that met it last */
 	u16 depth;			/* of the longest of these chains */
 	char level;			/* 'k', '.', ...: where the first sample was */
-	u64 keys[];			/* one a key of the spec */
+	u8 hidden;  /* hist_hidden bits; only the sums of a hierarchy count it */
+	u64 keys[]; /* one a key of the spec */
 };
 
 #endif

@@ -159,6 +159,7 @@ static int add_self(struct expansion *x)
 		if (!entry)
 			return -ENOMEM;
 		x->self[i] = entry;
+		entry->hidden = raw->hidden;
 		entry->samples += raw->samples;
 		entry->period += raw->period;
 		entry->period_kernel += raw->period_kernel;

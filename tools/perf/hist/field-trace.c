@@ -15,7 +15,8 @@
 #include "session/trace-field.h"
 #include "session/trace.h"
 
-#define ALL_FIELDS "trace_fields"
+#define ALL_FIELDS    "trace_fields"
+#define COMMON_PREFIX "common_"
 
 struct named_field {
 	struct hist_field field;
@@ -174,6 +175,9 @@ static int find_common(const struct trace_fields *fields, const struct wanted *w
 
 	if (!name)
 		return -ENOMEM;
+	/* A field of another event is none of this one. */
+	if (strncmp(name, COMMON_PREFIX, strlen(COMMON_PREFIX)))
+		return 0;
 	if (!trace__find_fields(fields->trace, NULL, name, &place, 1))
 		return 0;
 	info.size = place.bytes;

@@ -69,38 +69,64 @@ bool hist_filter__leaves_out(const struct hist_filter *filter, const struct perf
 	return filter->cpus && (sample->cpu >= filter->nr_cpus || !filter->cpus[sample->cpu]);
 }
 
-static bool is_of_other_task(const struct hist_filter *filter, const struct hist_sample *sample)
+static u8 hidden_task(const struct hist_filter *filter, const struct hist_sample *sample)
 {
 	const struct perf_sample *s = sample->record->sample;
 	const struct data_info *info = sample->info;
+	u8 hidden = 0;
 
 	if (filter->comms && !listed(filter->comms, sample->thread->comm))
-		return true;
-	if (filter->pids && !is_number_listed(filter->pids, s->pid))
-		return true;
-	if (filter->tids && !is_number_listed(filter->tids, s->tid))
-		return true;
-	return filter->socket && (!info || s->cpu >= info->nr_sockets ||
-				  info->sockets[s->cpu] + 1 != (u32)filter->socket);
+		hidden |= HIST_HIDDEN_COMM;
+	if ((filter->pids && !is_number_listed(filter->pids, s->pid)) ||
+	    (filter->tids && !is_number_listed(filter->tids, s->tid)))
+		hidden |= HIST_HIDDEN_PID;
+	if (filter->socket && (!info || s->cpu >= info->nr_sockets ||
+			       info->sockets[s->cpu] + 1 != (u32)filter->socket))
+		hidden |= HIST_HIDDEN_SOCKET;
+	return hidden;
 }
 
-static bool is_elsewhere(const struct hist_filter *filter, const struct place *place)
+static u8 hidden_place(const struct hist_filter *filter, const struct place *place)
 {
 	const char *name = place->symbol ? place->symbol->name : NULL;
+	u8 hidden = 0;
 
 	if (filter->dsos && !listed(filter->dsos, hist_dso__name(place->dso, false)) &&
 	    !listed(filter->dsos, hist_dso__name(place->dso, true)))
-		return true;
-	if (filter->symbols && !(name && listed(filter->symbols, name)))
-		return true;
-	return filter->symbol_part && !(name && strstr(name, filter->symbol_part));
+		hidden |= HIST_HIDDEN_DSO;
+	if ((filter->symbols && !(name && listed(filter->symbols, name))) ||
+	    (filter->symbol_part && !(name && strstr(name, filter->symbol_part))))
+		hidden |= HIST_HIDDEN_SYM;
+	return hidden;
 }
 
-bool hist_filter__hides(const struct hist_filter *filter, const struct hist_sample *sample)
+u8 hist_filter__hidden(const struct hist_filter *filter, const struct hist_sample *sample)
 {
-	return is_of_other_task(filter, sample) ||
-	       (sample->place && is_elsewhere(filter, sample->place)) ||
-	       (filter->with_parent && !sample->parent);
+	u8 hidden = hidden_task(filter, sample);
+
+	if (sample->place)
+		hidden |= hidden_place(filter, sample->place);
+	if (filter->with_parent && !sample->parent)
+		hidden |= HIST_HIDDEN_PARENT;
+	return hidden;
+}
+
+u8 hist_filter__decided_by(enum hist_field_id field)
+{
+	switch (field) {
+	case HIST_COMM:
+		return HIST_HIDDEN_COMM;
+	case HIST_PID:
+		return HIST_HIDDEN_PID;
+	case HIST_DSO:
+		return HIST_HIDDEN_DSO;
+	case HIST_SYM:
+		return HIST_HIDDEN_SYM;
+	case HIST_PARENT:
+		return HIST_HIDDEN_PARENT;
+	default:
+		return 0;
+	}
 }
 
 bool hist_filter__needs_place(const struct hist_filter *filter)

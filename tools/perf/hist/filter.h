@@ -2,6 +2,7 @@
 #ifndef PERF_HIST_FILTER_H
 #define PERF_HIST_FILTER_H
 
+#include "hist/field.h"
 #include "session/time-span.h"
 
 struct hist_sample;
@@ -27,8 +28,21 @@ void hist_filter__exit(struct hist_filter *filter);
 /* Of what the user does not want to see at all nothing is counted. */
 bool hist_filter__leaves_out(const struct hist_filter *filter, const struct perf_sample *sample);
 
-/* No row, but part of the event's sums. */
-bool hist_filter__hides(const struct hist_filter *filter, const struct hist_sample *sample);
+/* What of a sample a filter looked for and did not find. */
+enum hist_hidden {
+	HIST_HIDDEN_COMM = 1,
+	HIST_HIDDEN_PID = 2,
+	HIST_HIDDEN_SOCKET = 4,
+	HIST_HIDDEN_DSO = 8,
+	HIST_HIDDEN_SYM = 16,
+	HIST_HIDDEN_PARENT = 32,
+};
+
+/* Such bits; with any of them it is in no row, but part of the event's sums. */
+u8 hist_filter__hidden(const struct hist_filter *filter, const struct hist_sample *sample);
+
+/* The bits that the field alone decides. */
+u8 hist_filter__decided_by(enum hist_field_id field);
 
 /* Does a filter look at the place of samples? */
 bool hist_filter__needs_place(const struct hist_filter *filter);

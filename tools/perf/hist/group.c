@@ -16,8 +16,10 @@ static struct hist_entry *get_same(struct hists *hists, const struct hist_entry 
 {
 	struct hist_entry *same = hists__get(hists, entry->keys, 0);
 
-	if (same && !same->level)
+	if (same && !same->level) {
 		same->level = entry->level;
+		same->hidden = entry->hidden;
+	}
 	return same;
 }
 

@@ -105,4 +105,5 @@ void hists__exit(struct hists *hists)
 	chains__exit(&hists->chains);
 	free(hists->buckets);
 	free(hists->list);
+	free(hists->nodes);
 }

@@ -7,6 +7,13 @@
 #include "hist/entry.h"
 #include "hist/spec.h"
 
+/* A row of a hierarchy: one of the list, or the sum of those that agree as far as its level. */
+struct hist_node {
+	struct hist_entry *entry;
+	u32 level; /* from 1 on */
+	u32 end;   /* what is below it ends before that number */
+};
+
 /* The rows of one event. Zeroed but for spec is empty. */
 struct hists {
 	const struct hist_spec *spec; /* borrowed */
@@ -17,8 +24,11 @@ struct hists {
 	size_t nr, nr_buckets;
 	struct hists *member; /* joined: the next event, whose rows are the same; NULL: the last */
 	struct chains chains;
-	bool leads;			 /* a group of the file, joined or not */
-	u64 samples, period;		 /* of the event, filtered out ones included */
+	struct hist_node *nodes;     /* of a hierarchy, each before what is below it, in order */
+	u32 nr_nodes, nr_levels;     /* 0 levels: rows are none */
+	u8 levels[HIST_MAX_COLUMNS]; /* of columns, as far as the event has them; 0: on none */
+	bool leads;		     /* a group of the file, joined or not */
+	u64 samples, period;	     /* of the event, filtered out ones included */
 	u64 samples_shown, period_shown; /* without these */
 };
 

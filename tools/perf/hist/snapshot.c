@@ -10,6 +10,7 @@
 
 #include "hist/collect.h"
 #include "hist/expand.h"
+#include "hist/levels.h"
 #include "hist/places.h"
 #include "hist/points.h"
 #include "symbol/threads.h"
@@ -64,6 +65,8 @@ int snapshot__finish(struct snapshot *snapshot)
 			return -ENOMEM;
 		}
 		hists__sort(&event->hists);
+		if (event->hists.spec->nr_levels && hists__make_levels(&event->hists))
+			return -ENOMEM;
 	}
 	return 0;
 }

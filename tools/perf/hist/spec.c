@@ -53,12 +53,15 @@ static void put(struct hist_column *list, size_t *nr, const struct hist_column *
 static void add(struct hist_spec *spec, const struct hist_field *field, bool show, bool order)
 {
 	struct hist_column column = { field, key_of(spec, field) };
+	size_t nr = spec->nr_columns;
 
 	/* More than there is room for is left out. */
 	if (field->key && column.key < 0)
 		return;
 	if (show)
 		put(spec->columns, &spec->nr_columns, &column);
+	if (spec->nr_columns > nr && field->key)
+		spec->levels[nr] = spec->nr_levels;
 	if (order)
 		put(spec->order, &spec->nr_order, &column);
 }
@@ -138,15 +141,28 @@ static int add_name(struct hist_spec *spec, const struct name_list *list, const 
 	return 0;
 }
 
+/* What is added from here on stands below, unless rows are no hierarchy. */
+static void begin_level(struct hist_spec *spec, bool begin)
+{
+	if (begin && spec->nr_levels && spec->nr_levels < UINT8_MAX)
+		spec->nr_levels++;
+}
+
 /* Adds the fields that the text names. */
 static int add_all(struct hist_spec *spec, const struct name_list *list, struct err *err)
 {
+	bool braces = false;
+
 	for (const char *at = list->text + (*list->text == '+'); *at;) {
 		size_t len = strcspn(at, SEPARATORS);
-		int ret = add_name(spec, list, at, len, err);
+		int ret;
 
+		begin_level(spec, len && !braces);
+		ret = add_name(spec, list, at, len, err);
 		if (ret)
 			return ret;
+		begin_level(spec, at[len] == '{');
+		braces = at[len] == '{' || (braces && at[len] != '}');
 		at += len + !!at[len];
 	}
 	return 0;
@@ -214,11 +230,29 @@ static int add_keys(struct hist_spec *spec, const struct hist_spec_options *opts
 	if (!ret && opts->sort)
 		ret = add_all(spec, &list, err);
 	/* What a symbol's code takes in cycles would stand here for branches. */
-	if (!ret && opts->sort && strstr(opts->sort, "symbol") && opts->mode != HIST_MODE_BRANCH)
+	if (!ret && opts->sort && strstr(opts->sort, "symbol") && opts->mode != HIST_MODE_BRANCH) {
+		begin_level(spec, true);
 		add(spec, hist_field__get(HIST_IPC), true, true);
+	}
+	begin_level(spec, opts->show_parent);
 	if (!ret && opts->show_parent)
 		add(spec, hist_field__get(HIST_PARENT), true, true);
 	return ret;
+}
+
+/* Levels count from 1 on, without those that nothing is on. */
+static void number_levels(struct hist_spec *spec)
+{
+	unsigned int nr = 0, last = 0;
+
+	for (size_t i = 0; i < spec->nr_columns; i++) {
+		if (!spec->levels[i])
+			continue;
+		nr += spec->levels[i] != last;
+		last = spec->levels[i];
+		spec->levels[i] = nr;
+	}
+	spec->nr_levels = nr;
 }
 
 int hist_spec__parse(struct hist_spec *spec, const struct hist_spec_options *opts, struct err *err)
@@ -228,7 +262,9 @@ int hist_spec__parse(struct hist_spec *spec, const struct hist_spec_options *opt
 				    opts->mode, opts->trace_fields };
 	int ret = 0;
 
-	*spec = (struct hist_spec){ .children = opts->children, .mode = opts->mode };
+	*spec = (struct hist_spec){ .children = opts->children,
+				    .mode = opts->mode,
+				    .nr_levels = opts->hierarchy };
 	if (opts->fields && !more) {
 		ret = add_all(spec, &fields, err);
 	} else {
@@ -242,5 +278,6 @@ int hist_spec__parse(struct hist_spec *spec, const struct hist_spec_options *opt
 	/* Whatever is shown decides last, so that the order is always the same. */
 	for (size_t i = 0; i < spec->nr_columns; i++)
 		put(spec->order, &spec->nr_order, &spec->columns[i]);
+	number_levels(spec);
 	return ret;
 }

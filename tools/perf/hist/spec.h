@@ -21,7 +21,10 @@ struct hist_spec {
 	struct hist_column columns[HIST_MAX_COLUMNS], order[HIST_MAX_COLUMNS];
 	const struct hist_field *keys[HIST_MAX_COLUMNS];
 	size_t nr_columns, nr_order, nr_keys;
-	bool children; /* callers get a share of what they called */
+	u8 levels
+		[HIST_MAX_COLUMNS]; /* of columns in a hierarchy, from 1 on; 0: shown at every level */
+	unsigned int nr_levels;	    /* 0: rows are no hierarchy */
+	bool children;		    /* callers get a share of what they called */
 	enum hist_mode mode;
 	const char *sort; /* what the keys were named by; NULL: by -F alone */
 };
@@ -34,6 +37,7 @@ struct hist_spec_options {
 	bool children, show_samples, show_period, show_modes;
 	bool show_parent; /* whatever sort says */
 	bool only_tracepoints;
+	bool hierarchy; /* each name of sort, or each {list} of them, is a level */
 	const struct trace_fields *trace_fields; /* NULL: names of such are unknown */
 };
 

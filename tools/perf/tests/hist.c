@@ -11,7 +11,9 @@
 
 #include "hist/copy.h"
 #include "hist/expand.h"
+#include "hist/filter.h"
 #include "hist/hists.h"
+#include "hist/levels.h"
 #include "hist/order.h"
 #include "hist/places.h"
 #include "hist/texts.h"
@@ -27,7 +29,8 @@ struct row {
 	struct test_row row;
 	const char *sort, *fields;
 	struct sample samples[8];
-	bool children, chains;
+	bool children, chains, hierarchy, relative;
+	char only; /* the symbol that a filter looks for */
 	struct chain_style chain;
 	char separator;
 	double min_percent;
@@ -127,6 +130,32 @@ static const struct row rows[] = {
 		  "    20.00%     0.00%  [.] n\n20.00% n;g;f\n" },
 	{ TEST_ROW("a few numbers in order"), .nr_ordered = 20 },
 	{ TEST_ROW("many numbers in order"), .nr_ordered = 5000 },
+	{ TEST_ROW("each key is a level"), .sort = "comm,sym", .hierarchy = true,
+	  .samples = TWO_COMMS,
+	  .want = "    80.00%     a      \n       80.00%     [.] g\n    20.00%     b      \n"
+		  "       10.00%     [.] f\n       10.00%     [.] g\n" },
+	{ TEST_ROW("braces are one level"), .sort = "{sym,comm},sym", .hierarchy = true,
+	  .samples = TWO_COMMS,
+	  .want = "    80.00%  [.] g  a      \n    10.00%  [.] f  b      \n"
+		  "    10.00%  [.] g  b      \n" },
+	{ TEST_ROW("what is above a hidden row counts it"), .sort = "comm,sym", .hierarchy = true,
+	  .only = 'f', .samples = TWO_COMMS,
+	  .want = "    20.00%     b      \n       10.00%     [.] f\n" },
+	{ TEST_ROW("percents of what is shown are of the first level"), .sort = "comm,sym",
+	  .hierarchy = true, .only = 'f', .relative = true, .samples = TWO_COMMS,
+	  .want = "   100.00%     b      \n       50.00%     [.] f\n" },
+	{ TEST_ROW("a level with nothing large enough says so"), .sort = "comm,sym",
+	  .hierarchy = true, .min_percent = 15, .samples = TWO_COMMS,
+	  .want = "    80.00%     a      \n       80.00%     [.] g\n    20.00%     b      \n"
+		  "                  no entry >= 15.00%\n" },
+	{ TEST_ROW("a hierarchy with a separator"), .sort = "comm,sym", .hierarchy = true,
+	  .separator = ',', .samples = { { "a,b", "f", 1 } },
+	  .want = " 100.00%,a.b    \n    100.00%,[.] f\n" },
+	{ TEST_ROW("call chains stand below the last level"), .sort = "comm,sym", .hierarchy = true,
+	  .chains = true, .chain.mode = CHAIN_FOLDED,
+	  .samples = { { "a", "fm", 60 }, { "b", "g", 40 } },
+	  .want = "    60.00%     a      \n       60.00%     [.] f\n60.00% f;m\n"
+		  "    40.00%     b      \n       40.00%     [.] g\n40.00% g\n" },
 	{ TEST_ROW("an unknown field"), .sort = "comm,nosuch", .column = 6 },
 	{ TEST_ROW("an unknown column"), .fields = "nosuch", .column = 1 },
 	{ TEST_ROW("it is known what each key is"), .kinds = true },
@@ -178,9 +207,11 @@ static u64 key_of(struct world *world, enum hist_field_id id, const struct sampl
 	return (uintptr_t)&world->places[*sample->chain - 'a'];
 }
 
-static void add(struct test *t, struct world *world, struct hists *raw, u32 root,
+static void add(struct test *t, struct world *world, struct hists *raw, char only,
 		const struct sample *sample)
 {
+	bool hidden = only && *sample->chain != only;
+	u32 root = raw->chains.nr > 1 ? 1 : chains__new_root(&raw->chains);
 	u64 keys[HIST_MAX_COLUMNS];
 	struct hist_entry *entry;
 	u32 chain = root;
@@ -195,10 +226,11 @@ static void add(struct test *t, struct world *world, struct hists *raw, u32 root
 	entry->level = '.';
 	entry->samples++;
 	entry->period += sample->period;
+	entry->hidden = hidden ? HIST_HIDDEN_SYM : 0;
 	raw->samples++;
 	raw->period += sample->period;
-	raw->samples_shown++;
-	raw->period_shown += sample->period;
+	raw->samples_shown += !hidden;
+	raw->period_shown += hidden ? 0 : sample->period;
 }
 
 static void print(struct test *t, const struct row *row, const struct hists *hists)
@@ -206,6 +238,7 @@ static void print(struct test *t, const struct row *row, const struct hists *his
 	struct report_style style = { .chain = row->chain,
 				      .separator = row->separator,
 				      .min_percent = row->min_percent,
+				      .relative = row->relative,
 				      .quiet = true };
 	char *text = NULL;
 	size_t len = 0;
@@ -299,13 +332,13 @@ static void run(struct test *t, const void *p)
 	const struct row *row = p;
 	struct hist_spec_options opts = { .sort = row->sort,
 					  .fields = row->fields,
-					  .children = row->children };
+					  .children = row->children,
+					  .hierarchy = row->hierarchy };
 	struct hist_spec spec;
 	struct hists raw = { .spec = &spec }, hists = { .spec = &spec };
 	struct world world = { 0 };
 	struct copies copies = { 0 };
 	struct err err = { 0 };
-	u32 root;
 
 	if (row->kinds)
 		return check_kinds(t);
@@ -316,13 +349,14 @@ static void run(struct test *t, const void *p)
 	if (!row->want || err.code)
 		return;
 	world__init(&world);
-	root = chains__new_root(&raw.chains);
 	for (size_t i = 0; i < ARRAY_SIZE(row->samples) && row->samples[i].comm; i++)
-		add(t, &world, &raw, root, &row->samples[i]);
+		add(t, &world, &raw, row->only, &row->samples[i]);
 	if (row->eighths)
 		go_on_as_copy(t, row, &world, &raw, &copies);
 	T_EQ(t, hists__expand(&hists, &raw, row->chains, row->children), 0);
 	hists__sort(&hists);
+	if (row->hierarchy)
+		T_EQ(t, hists__make_levels(&hists), 0);
 	print(t, row, &hists);
 	hists__exit(&hists);
 	hists__exit(&raw);

@@ -13,6 +13,7 @@
 #include <time.h>
 
 #include "hist/expand.h"
+#include "hist/levels.h"
 #include "hist/places.h"
 #include "hist/texts.h"
 #include "symbol/symbols.h"
@@ -42,7 +43,7 @@ struct row {
 	u32 max_rows;
 	const char *only_comm;
 	enum chain_mode mode;
-	bool children;
+	bool children, hierarchy;
 	const char *want;
 };
 
@@ -256,6 +257,46 @@ static const struct row table[] = {
 	  .more = { { "bb", "f", 300 } }, .done = "/R",
 	  .want = "+   75.00%  bb <\n"
 		  "+    7.50%  b\n" },
+	{ TEST_ROW("a hierarchy is folded"), .sort = "comm,sym", .hierarchy = true, .samples = TREE,
+	  .want = "    90.00%  + a <\n"
+		  "    10.00%  + b\n" },
+	{ TEST_ROW("a hierarchy: a level unfolds, and chains below it"), .sort = "comm,sym",
+	  .hierarchy = true, .samples = TREE, .done = "+j+",
+	  .want = "    90.00%  - a\n"
+		  "    90.00%     - [.] f <\n"
+		  "         - f\n"
+		  "              60.00% m\n"
+		  "            + 30.00% n\n"
+		  "    10.00%  + b\n" },
+	{ TEST_ROW("a hierarchy: all unfolds and folds"), .sort = "comm,sym", .hierarchy = true,
+	  .samples = TREE, .done = "AjjC",
+	  .want = "    90.00%  + a <\n"
+		  "    10.00%  + b\n" },
+	{ TEST_ROW("a hierarchy: a row unfolds as a whole"), .sort = "sym,comm,sym",
+	  .hierarchy = true, .samples = ABC, .done = "e",
+	  .want = "   100.00%  - [.] f <\n"
+		  "    50.00%     + a\n"
+		  "    30.00%     + b\n"
+		  "    20.00%     + c\n" },
+	{ TEST_ROW("a hierarchy: a search leaves what is above"), .sort = "comm,sym",
+	  .hierarchy = true, .samples = { { "a", "b", 60 }, { "a", "g", 20 }, { "c", "g", 20 } },
+	  .done = "/+",
+	  .want = "    80.00%  - a <\n"
+		  "    60.00%     + [.] b\n" },
+	{ TEST_ROW("a hierarchy: a refresh keeps what is unfolded, and the cursor"),
+	  .sort = "comm,sym", .hierarchy = true, .samples = ABC, .more = { { "c", "g", 100 } },
+	  .done = "j+jR",
+	  .want = "    25.00%  + a\n"
+		  "    15.00%  - b\n"
+		  "    15.00%     + [.] f <\n" },
+	{ TEST_ROW("a hierarchy: a limit"), .sort = "comm,sym", .hierarchy = true,
+	  .min_percent = 25,
+	  .samples = { { "a", "f", 40 }, { "a", "g", 20 }, { "b", "f", 20 }, { "b", "g", 20 } },
+	  .done = "A",
+	  .want = "    60.00%  - a <\n"
+		  "    40.00%     - [.] f\n"
+		  "           f\n"
+		  "    40.00%  - b\n" },
 };
 
 /* The symbols and places of the letters. */
@@ -318,6 +359,8 @@ static void make_rows(struct test *t, struct world *world, const struct row *row
 		add(t, world, &raw, more, &row->more[i]);
 	T_EQ(t, hists__expand(hists, &raw, true, row->children), 0);
 	hists__sort(hists);
+	if (row->hierarchy)
+		T_EQ(t, hists__make_levels(hists), 0);
 	hists__exit(&raw);
 }
 
@@ -328,8 +371,9 @@ static void zoom(struct rows *rows, const struct browser *browser)
 
 	if (entry)
 		rows->filter.zooms[rows->filter.nr_zooms++] =
-			(struct rows_zoom){ column->field->id, column->key,
-					    rows__key_id(rows, entry, column->key) };
+			(struct rows_zoom){ .field = column->field->id,
+					    .key = column->key,
+					    .id = rows__key_id(rows, entry, column->key) };
 }
 
 /* Changes what is shown. False: @what is no such thing. */
@@ -368,7 +412,7 @@ static void act(struct test *t, struct rows *rows, struct browser *browser, char
 	else if (what == 'e')
 		T_EQ(t, rows__toggle_whole(rows, browser), 0);
 	else if (what == 'A' || what == 'C')
-		rows__fold_all(rows, browser, what == 'A');
+		T_EQ(t, rows__fold_all(rows, browser, what == 'A'), 0);
 	else if (!change_filter(rows, browser, what))
 		T_OK(t, browser__key(browser, key ? ids[key - keys] : what));
 }
@@ -402,7 +446,8 @@ static void run(struct test *t, const void *p)
 {
 	const struct row *row = p;
 	struct hist_spec_options opts = { .sort = row->sort ? row->sort : "comm",
-					  .children = row->children };
+					  .children = row->children,
+					  .hierarchy = row->hierarchy };
 	struct report_style style = { .min_percent = row->min_percent,
 				      .max_rows = row->max_rows,
 				      .only_comm = row->only_comm,

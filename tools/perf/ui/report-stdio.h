@@ -4,23 +4,9 @@
 
 #include <stdio.h>
 
-#include "ui/report-chain.h"
+#include "ui/report-style.h"
 
-/* How rows are printed. All borrowed. */
-struct report_style {
-	struct chain_style chain;
-	char separator; /* 0: columns */
-	double min_percent;
-	u64 min_samples;
-	u32 max_rows;  /* 0: all */
-	bool relative; /* percents of what was not filtered out */
-	bool verbose, quiet, nanoseconds;
-	unsigned int widths[32]; /* of columns; 0: as wide as needed */
-	const char *time_text;	 /* of a filter by time; NULL: there is none */
-	/* A filter that leaves one value takes its column away. NULL: there is none. */
-	const char *only_comm, *only_dso, *only_symbol;
-	int socket; /* number + 1 of the only one; 0: there is none */
-};
+struct hists;
 
 /* Sets widths from numbers with commas between. 0, or -EINVAL: that is no such list. */
 int report_style__parse_widths(struct report_style *style, const char *text);

@@ -61,6 +61,28 @@ work='i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); : </dev/null; done'
 	same --no-children
 }
 
+@test "a hierarchy: levels, filters, limits and call chains" {
+	record -e cpu-clock -F 2000 dash -c "$work; ls /"
+	same --hierarchy
+	same --hierarchy -n --show-total-period -s '{comm,dso},sym'
+	same --hierarchy -s 'dso,{comm,pid}' -t ,
+	same --hierarchy -d dash
+	same --hierarchy -S dash -c ls,dash -s comm,sym
+	same --hierarchy --percent-limit 5
+	same --hierarchy -U -q
+	record -g -e '{cpu-clock,page-faults}' -F 1000 dash -c "$work; ls /"
+	same --hierarchy
+	same --hierarchy -g none -t ,
+	same --hierarchy --no-group --no-children -s comm,dso -g caller
+}
+
+@test "a hierarchy of tracepoints has no level that is another event's" {
+	[ "$(id -u)" = 0 ] || skip "requires root"
+	record -e raw_syscalls:sys_exit -e raw_syscalls:sys_enter sh -c 'ls / >/dev/null'
+	same --hierarchy -s comm,common_pid,ret
+	same -s comm,ret
+}
+
 @test "filters" {
 	record -e cpu-clock -F 2000 dash -c "$work"
 	same -c dash
@@ -172,7 +194,7 @@ threads = [threading.Thread(target=subprocess.run, args=(['true'],)) for i in ra
 
 @test "what is not offered is refused" {
 	record -e cpu-clock -F 2000 true
-	run "$PERF" report -i f --hierarchy
+	run "$PERF" report -i f --hierarchy -F overhead,comm
 	[ "$status" = 129 ]
 	[[ "$output" == *"--hierarchy"* ]]
 	run "$PERF" report -i f -s comm,nosuch

@@ -169,6 +169,29 @@ quoted() { sed 's/[^[:alnum:] ]/./g' <<<"$1"; }
 	shows "Command: dash"
 }
 
+@test "a hierarchy unfolds level by level" {
+	report "--hierarchy -s comm,dso,sym --no-children" ""
+	shows "Overhead +Command / Shared Object / Symbol"
+	shows "% +[+] dash"
+	gone "kernel.kallsyms"
+	keys d
+	shows "not of one dso"
+	keys Enter
+	shows "% +- dash"
+	shows "% +[+] .kernel.kallsyms"
+	keys Down d
+	shows "DSO: .kernel.kallsyms"
+	keys Escape
+	gone "DSO: "
+	keys E
+	shows "% +- .k. "
+	keys C
+	gone "kernel.kallsyms"
+	keys P
+	shows "Written to perf.hist.0"
+	grep -qE '% +[+] dash' perf.hist.0
+}
+
 @test "kernel and user can be hidden" {
 	report "--no-children -g none" ""
 	shows "\[k\]"

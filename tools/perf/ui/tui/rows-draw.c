@@ -145,8 +145,8 @@ static int put_column(struct rows *rows, struct canvas *canvas, struct canvas_sp
 	return next;
 }
 
-static enum canvas_style column_style(const struct rows *rows, const struct hist_entry *entry,
-				      size_t i)
+enum canvas_style rows__column_style(const struct rows *rows, const struct hist_entry *entry,
+				     size_t i)
 {
 	switch (rows->hists->spec->columns[i].field->id) {
 	case HIST_OVERHEAD:
@@ -168,6 +168,8 @@ void rows__draw_header(struct rows *rows, struct canvas *canvas, int row, int sh
 	struct canvas_span at = { row, SIGN_WIDTH, shift };
 
 	canvas__fill(canvas, row, 0, canvas->cols, STYLE_HEAD, ' ');
+	if (rows->hists->nr_levels)
+		return row_levels__draw_header(rows, canvas, row, shift);
 	for (size_t i = 0; i < spec->nr_columns; i++) {
 		if (is_hidden(rows, i))
 			continue;
@@ -178,7 +180,7 @@ void rows__draw_header(struct rows *rows, struct canvas *canvas, int row, int sh
 	}
 }
 
-static const char *sign_of(const struct rows *rows, const struct browser_pos *pos)
+const char *rows__sign(const struct rows *rows, const struct browser_pos *pos)
 {
 	return !rows__can_fold(rows, pos) ? " " : rows__is_open(rows, pos) ? "-" : "+";
 }
@@ -190,12 +192,12 @@ static void draw_row(struct rows *rows, const struct browser_pos *pos,
 	const struct hist_spec *spec = rows->hists->spec;
 	struct canvas_span at = { line->row, SIGN_WIDTH, line->shift };
 
-	canvas__put(line->canvas, line->row, 0, SIGN_WIDTH, STYLE_PLAIN, sign_of(rows, pos));
+	canvas__put(line->canvas, line->row, 0, SIGN_WIDTH, STYLE_PLAIN, rows__sign(rows, pos));
 	for (size_t i = 0; i < spec->nr_columns; i++) {
 		if (is_hidden(rows, i))
 			continue;
 		rows__print(rows, entry, &spec->columns[i]);
-		at.col = put_column(rows, line->canvas, at, column_style(rows, entry, i), i);
+		at.col = put_column(rows, line->canvas, at, rows__column_style(rows, entry, i), i);
 	}
 }
 
@@ -207,11 +209,12 @@ static void draw_step(struct rows *rows, const struct browser_pos *pos,
 	const struct chain_node *node = &tree.nodes[pos->part];
 	bool head = tree__head(&tree, pos->part) == pos->part;
 	u64 total = tree.fractal ? tree__siblings_total(&tree, pos->part) : rows->total;
-	struct canvas_span at = { line->row, INDENT * tree__depth(&tree, pos->part), line->shift };
+	int depth = tree__depth(&tree, pos->part) + row_levels__level(rows, pos->row);
+	struct canvas_span at = { line->row, INDENT * depth, line->shift };
 	char hex[24];
 
 	buf__reset(&rows->text);
-	buf__printf(&rows->text, "%s ", sign_of(rows, pos));
+	buf__printf(&rows->text, "%s ", rows__sign(rows, pos));
 	if (head && rows->style->chain.by_period)
 		buf__printf(&rows->text, "%llu ", node->total);
 	else if (head && !tree__opens_by_default(&tree, pos->part))
@@ -235,6 +238,8 @@ void rows__draw(void *ctx, const struct browser_pos *pos, const struct browser_l
 
 	if (pos->part)
 		draw_step(rows, pos, line);
+	else if (rows__entry(rows, pos) && rows->hists->nr_levels)
+		row_levels__draw(rows, pos, line);
 	else if (rows__entry(rows, pos))
 		draw_row(rows, pos, line);
 	if (line->cursor)

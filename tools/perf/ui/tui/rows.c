@@ -22,16 +22,32 @@ static size_t number_of(const struct rows *rows, size_t row)
 
 const struct hist_entry *rows__entry(const struct rows *rows, const struct browser_pos *pos)
 {
-	return pos->row < rows->nr ? rows->hists->list[number_of(rows, pos->row)] : NULL;
+	size_t number;
+
+	if (pos->row >= rows->nr)
+		return NULL;
+	number = number_of(rows, pos->row);
+	return rows->hists->nr_levels ? rows->hists->nodes[number].entry
+				      : rows->hists->list[number];
 }
 
-u64 rows__id(const struct rows *rows, const struct hist_entry *entry)
+u64 rows__id(const struct rows *rows, size_t row)
 {
+	const struct hist_entry *entry;
 	u64 id = 2;
 
+	if (rows->hists->nr_levels)
+		return row_levels__id(rows->hists, number_of(rows, row));
+	entry = rows->hists->list[number_of(rows, row)];
 	for (size_t i = 0; i < rows->hists->spec->nr_keys; i++)
 		id = mix__u64(id, ident__key(rows->hists->spec->keys[i], entry->keys[i]));
 	return id;
+}
+
+/* Does it stand above other rows? */
+static bool is_above(const struct rows *rows, size_t row)
+{
+	return rows->hists->nr_levels && row_levels__is_above(rows->hists, number_of(rows, row));
 }
 
 u64 rows__key_id(const struct rows *rows, const struct hist_entry *entry, int key)
@@ -46,7 +62,7 @@ struct tree rows__tree(const struct rows *rows, size_t row)
 
 	return (struct tree){ .nodes = rows->hists->chains.nodes,
 			      .root = style->mode == CHAIN_NONE ? 0 : entry->tree,
-			      .row_id = rows__id(rows, entry),
+			      .row_id = rows__id(rows, row),
 			      .folds = &rows->folds,
 			      .min = rows->hists->period * style->min_percent / 100,
 			      .min_percent = style->min_percent,
@@ -59,6 +75,8 @@ bool rows__can_fold(const struct rows *rows, const struct browser_pos *pos)
 
 	if (!rows__entry(rows, pos))
 		return false;
+	if (is_above(rows, pos->row))
+		return true;
 	tree = rows__tree(rows, pos->row);
 	if (!tree.root)
 		return false;
@@ -77,7 +95,7 @@ static bool has_lines_below(const struct rows *rows, size_t row)
 {
 	struct browser_pos pos = { row, 0 };
 
-	return rows__can_fold(rows, &pos) && rows__is_open(rows, &pos);
+	return !is_above(rows, row) && rows__can_fold(rows, &pos) && rows__is_open(rows, &pos);
 }
 
 static u32 last_part(const struct rows *rows, size_t row)
@@ -175,6 +193,20 @@ const struct hist_column *rows__column(const struct rows *rows, enum hist_field_
 	return NULL;
 }
 
+const struct hist_column *rows__column_at(const struct rows *rows, const struct browser_pos *pos,
+					  enum hist_field_id field)
+{
+	const struct hists *hists = rows->hists;
+	const struct hist_column *column = rows__column(rows, field);
+
+	if (!column || pos->row >= rows->nr || !hists->nr_levels)
+		return column;
+	return hists->levels[column - hists->spec->columns] <=
+			       hists->nodes[number_of(rows, pos->row)].level
+		       ? column
+		       : NULL;
+}
+
 /* Is the text of a key looked for? That is the symbol where rows have one. */
 static bool has_text(struct rows *rows, const struct hist_entry *entry)
 {
@@ -193,10 +225,17 @@ static bool has_text(struct rows *rows, const struct hist_entry *entry)
 	return false;
 }
 
-static bool is_shown(struct rows *rows, const struct hist_entry *entry)
+bool rows__is_large(const struct rows *rows, const struct hist_entry *entry)
+{
+	u64 period = rows->hists->spec->children ? entry->children : entry->period;
+
+	return !rows->hists->period ||
+	       100.0 * period / rows->hists->period >= rows->filter.min_percent;
+}
+
+bool rows__passes(struct rows *rows, const struct hist_entry *entry)
 {
 	const struct rows_filter *filter = &rows->filter;
-	u64 period = rows->hists->spec->children ? entry->children : entry->period;
 	bool kernel = entry->level == 'k' || entry->level == 'g';
 
 	for (size_t i = 0; i < filter->nr_zooms; i++)
@@ -205,8 +244,6 @@ static bool is_shown(struct rows *rows, const struct hist_entry *entry)
 	if (filter->level != ROWS_ALL_LEVELS && kernel == (filter->level == ROWS_NO_KERNEL))
 		return false;
 	if (entry->samples < filter->min_samples)
-		return false;
-	if (rows->hists->period && 100.0 * period / rows->hists->period < filter->min_percent)
 		return false;
 	return !*filter->text || has_text(rows, entry);
 }
@@ -217,31 +254,46 @@ static bool is_filtered(const struct rows_filter *filter)
 	       filter->min_percent > 0 || *filter->text;
 }
 
+/* The numbers of rows that are shown. */
+static void list_rows(struct rows *rows, struct row_index *index)
+{
+	const struct hists *hists = rows->hists;
+
+	for (size_t i = 0; i < hists->nr; i++) {
+		if (!rows__is_large(rows, hists->list[i]) || !rows__passes(rows, hists->list[i]))
+			continue;
+		index->period += hists->list[i]->period;
+		index->list[index->nr++] = i;
+	}
+}
+
 /* Makes the list of what is shown anew. */
 static int make_index(struct rows *rows)
 {
 	const struct hists *hists = rows->hists;
-	u32 *index = NULL;
-	u64 period = 0;
-	size_t nr = 0;
+	bool filtered = is_filtered(&rows->filter);
+	struct row_index index = { 0 };
+	int ret = 0;
 
-	if (is_filtered(&rows->filter)) {
-		index = calloc(hists->nr + 1, sizeof(*index));
-		if (!index)
+	if (filtered || hists->nr_levels) {
+		index.list = calloc(hists->nr + hists->nr_nodes + 1, sizeof(*index.list));
+		if (!index.list)
 			return -ENOMEM;
-		for (size_t i = 0; i < hists->nr; i++) {
-			if (!is_shown(rows, hists->list[i]))
-				continue;
-			period += hists->list[i]->period;
-			index[nr++] = i;
-		}
+	}
+	if (hists->nr_levels)
+		ret = row_levels__list(rows, &index);
+	else if (filtered)
+		list_rows(rows, &index);
+	if (ret) {
+		free(index.list);
+		return ret;
 	}
 	free(rows->index);
-	rows->index = index;
-	rows->nr = index ? nr : hists->nr;
+	rows->index = index.list;
+	rows->nr = index.list ? index.nr : hists->nr;
 	if (rows->style->max_rows && rows->nr > rows->style->max_rows)
 		rows->nr = rows->style->max_rows;
-	rows->period = index ? period : hists->period_shown;
+	rows->period = filtered ? index.period : hists->period_shown;
 	rows->total = rows->filter.relative ? rows->period : hists->period;
 	return 0;
 }
@@ -288,14 +340,32 @@ int rows__show(struct rows *rows, const struct hists *hists, struct browser *bro
 	}
 	at = (struct browser_pos){ at.row < rows->nr ? at.row : rows->nr - 1, 0 };
 	for (size_t i = 0; i < rows->nr; i++) {
-		struct browser_pos pos = { i, 0 };
-
-		if (rows__id(rows, rows__entry(rows, &pos)) != row_id)
+		if (rows__id(rows, i) != row_id)
 			continue;
 		at = (struct browser_pos){ i, part_id ? find_part(rows, i, part_id) : 0 };
 		break;
 	}
 	browser__settle(browser, &at);
+	return 0;
+}
+
+/*
+ * In a hierarchy what is folded has no place in the list. The cursor stays where it is, or goes to what
+ * it is below of.
+ */
+static int list_again(struct rows *rows, struct browser *browser)
+{
+	size_t number = number_of(rows, browser->at.row), row = 0;
+	int ret;
+
+	if (!rows->hists->nr_levels)
+		return 0;
+	ret = make_index(rows);
+	if (ret)
+		return ret;
+	while (row + 1 < rows->nr && rows->index[row + 1] <= number)
+		row++;
+	browser__settle(browser, &(struct browser_pos){ row, 0 });
 	return 0;
 }
 
@@ -323,6 +393,8 @@ int rows__toggle(struct rows *rows, struct browser *browser)
 	id = at.part ? tree__id(&tree, at.part) : tree.row_id;
 	by_default = at.part && tree__opens_by_default(&tree, at.part);
 	ret = folds__set(&rows->folds, id, by_default, !rows__is_open(rows, &at));
+	if (!ret && is_above(rows, at.row))
+		return list_again(rows, browser);
 	browser__settle(browser, &at);
 	return ret;
 }
@@ -339,6 +411,10 @@ int rows__toggle_whole(struct rows *rows, struct browser *browser)
 		return 0;
 	tree = rows__tree(rows, at.row);
 	open = !rows__is_open(rows, &at);
+	if (is_above(rows, at.row)) {
+		ret = row_levels__fold(rows, rows->index[at.row], open);
+		return ret ? ret : list_again(rows, browser);
+	}
 	ret = folds__set(&rows->folds, tree.row_id, false, open);
 	for (u32 i = 0; open && i < MAX_UNFOLD && !ret && tree__next(&tree, &node); i++)
 		if (tree__can_fold(&tree, node))
@@ -348,11 +424,15 @@ int rows__toggle_whole(struct rows *rows, struct browser *browser)
 	return ret;
 }
 
-void rows__fold_all(struct rows *rows, struct browser *browser, bool open)
+int rows__fold_all(struct rows *rows, struct browser *browser, bool open)
 {
 	struct browser_pos at = { browser->at.row, 0 };
 
 	folds__set_all(&rows->folds, open);
-	if (!browser->empty)
-		browser__settle(browser, &at);
+	if (browser->empty)
+		return 0;
+	if (rows->hists->nr_levels)
+		return list_again(rows, browser);
+	browser__settle(browser, &at);
+	return 0;
 }

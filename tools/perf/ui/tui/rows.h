@@ -6,6 +6,7 @@
 #include "hist/hists.h"
 #include "ui/report-stdio.h"
 #include "ui/tui/browser.h"
+#include "ui/tui/canvas.h"
 #include "ui/tui/folds.h"
 #include "ui/tui/tree.h"
 
@@ -16,6 +17,7 @@ struct rows_zoom {
 	enum hist_field_id field;
 	int key;
 	u64 id;
+	char name[64]; /* for who reads it */
 };
 
 enum rows_level {
@@ -42,7 +44,7 @@ struct rows {
 	const struct report_style *style;
 	struct rows_filter filter;
 	struct folds folds;
-	u32 *index; /* of the rows that are shown; NULL: all of them */
+	u32 *index; /* of the rows, or nodes of a hierarchy, that are shown; NULL: all rows */
 	size_t nr;  /* shown */
 	u64 period; /* of these */
 	u64 total;  /* what percents are of */
@@ -69,7 +71,7 @@ const struct hist_entry *rows__entry(const struct rows *rows, const struct brows
 struct tree rows__tree(const struct rows *rows, size_t row);
 
 /* By these a row, and one of its keys, are known again after a refresh. */
-u64 rows__id(const struct rows *rows, const struct hist_entry *entry);
+u64 rows__id(const struct rows *rows, size_t row);
 u64 rows__key_id(const struct rows *rows, const struct hist_entry *entry, int key);
 
 /* Is there something to fold or unfold at this line? Is it unfolded? */
@@ -81,7 +83,7 @@ int rows__toggle(struct rows *rows, struct browser *browser);
 
 /* The same for the cursor's row with all that is in it, and for all rows. */
 int rows__toggle_whole(struct rows *rows, struct browser *browser);
-void rows__fold_all(struct rows *rows, struct browser *browser, bool open);
+int rows__fold_all(struct rows *rows, struct browser *browser, bool open);
 
 /* Columns get as wide as what the browser shows. Must be called before drawing. */
 void rows__measure(struct rows *rows, const struct browser *browser, const struct canvas *canvas);
@@ -90,11 +92,58 @@ void rows__draw_header(struct rows *rows, struct canvas *canvas, int row, int sh
 /* A browser's model calls this for each line. */
 void rows__draw(void *ctx, const struct browser_pos *pos, const struct browser_line *line);
 
+/* "+" or "-" where something can be unfolded or folded, else a blank. */
+const char *rows__sign(const struct rows *rows, const struct browser_pos *pos);
+
+/* The colour of a column: that of how much it is. */
+enum canvas_style rows__column_style(const struct rows *rows, const struct hist_entry *entry,
+				     size_t i);
+
 /* Prints a field of a row into text. */
 void rows__print(struct rows *rows, const struct hist_entry *entry,
 		 const struct hist_column *column);
 
 /* The column of a field that makes rows differ; NULL: there is none. */
 const struct hist_column *rows__column(const struct rows *rows, enum hist_field_id field);
+
+/* The same, if the row at @pos is of one value of it: in a hierarchy it may stand above that level. */
+const struct hist_column *rows__column_at(const struct rows *rows, const struct browser_pos *pos,
+					  enum hist_field_id field);
+
+/* Does the row pass the filter, save for its percent? */
+bool rows__passes(struct rows *rows, const struct hist_entry *entry);
+bool rows__is_large(const struct rows *rows, const struct hist_entry *entry);
+
+/* What rows.c needs of a hierarchy. */
+
+/* Numbers of rows that are shown, and what these have together. */
+struct row_index {
+	u32 *list; /* with room for all */
+	size_t nr;
+	u64 period;
+};
+
+/*
+ * The nodes of a hierarchy that are shown: those that a filter leaves something of, and that what they
+ * stand below is unfolded. 0 or -ENOMEM.
+ */
+int row_levels__list(struct rows *rows, struct row_index *index);
+
+/* By this a node is known again after a refresh. */
+u64 row_levels__id(const struct hists *hists, u32 node);
+
+/* Does it stand above other nodes? */
+bool row_levels__is_above(const struct hists *hists, u32 node);
+
+/* Folds or unfolds the node and all below it. 0 or -ENOMEM. */
+int row_levels__fold(struct rows *rows, u32 node, bool open);
+
+/* A node as a line: sums in columns, then its names further in with each level. */
+void row_levels__draw(struct rows *rows, const struct browser_pos *pos,
+		      const struct browser_line *line);
+void row_levels__draw_header(struct rows *rows, struct canvas *canvas, int row, int shift);
+
+/* The level of a row, from 1 on; 0: it is none of a hierarchy. */
+u32 row_levels__level(const struct rows *rows, size_t row);
 
 #endif

@@ -38,8 +38,9 @@ static void zoom(struct view *view, enum hist_field_id field, const char *what)
 {
 	struct view_event *event = view__event(view);
 	struct rows_filter *filter = &event->rows.filter;
-	const struct hist_column *column = rows__column(&event->rows, field);
+	const struct hist_column *column = rows__column_at(&event->rows, &event->browser.at, field);
 	const struct hist_entry *entry = rows__entry(&event->rows, &event->browser.at);
+	struct rows_zoom *at;
 
 	for (size_t i = 0; i < filter->nr_zooms; i++) {
 		if (filter->zooms[i].field != field)
@@ -50,13 +51,19 @@ static void zoom(struct view *view, enum hist_field_id field, const char *what)
 		refilter(view);
 		return;
 	}
-	if (!column)
+	if (!rows__column(&event->rows, field))
 		view__say(view, "Rows do not differ by %s: see --sort", what);
+	else if (!column)
+		view__say(view, "That row is not of one %s: unfold it", what);
 	if (!column || !entry || filter->nr_zooms == ROWS_MAX_ZOOMS)
 		return;
-	filter->zooms[filter->nr_zooms++] =
-		(struct rows_zoom){ field, column->key,
-				    rows__key_id(&event->rows, entry, column->key) };
+	at = &filter->zooms[filter->nr_zooms++];
+	*at = (struct rows_zoom){ .field = field,
+				  .key = column->key,
+				  .id = rows__key_id(&event->rows, entry, column->key) };
+	rows__print(&event->rows, entry, column);
+	snprintf(at->name, sizeof(at->name), "%s",
+		 event->rows.text.data + strspn(event->rows.text.data, " "));
 	refilter(view);
 }
 
@@ -99,7 +106,7 @@ static const struct symbol *symbol_at(struct view *view)
 	struct view_event *event = view__event(view);
 	const struct browser_pos *at = &event->browser.at;
 	const struct hist_entry *entry = rows__entry(&event->rows, at);
-	const struct hist_column *column = rows__column(&event->rows, HIST_SYM);
+	const struct hist_column *column = rows__column_at(&event->rows, at, HIST_SYM);
 	const struct place *place;
 
 	if (event->browser.empty || !entry)
@@ -211,12 +218,12 @@ static void toggle_whole(struct view *view)
 
 static void unfold_all(struct view *view)
 {
-	rows__fold_all(&view__event(view)->rows, &view__event(view)->browser, true);
+	view->ret = rows__fold_all(&view__event(view)->rows, &view__event(view)->browser, true);
 }
 
 static void fold_all(struct view *view)
 {
-	rows__fold_all(&view__event(view)->rows, &view__event(view)->browser, false);
+	view->ret = rows__fold_all(&view__event(view)->rows, &view__event(view)->browser, false);
 }
 
 static void toggle_verbose(struct view *view)
@@ -439,7 +446,7 @@ static void add_zoom(struct menu_list *menu, struct view *view, enum hist_field_
 		     void (*act)(struct view *))
 {
 	struct view_event *event = view__event(view);
-	const struct hist_column *column = rows__column(&event->rows, field);
+	const struct hist_column *column = rows__column_at(&event->rows, &event->browser.at, field);
 	const struct hist_entry *entry = rows__entry(&event->rows, &event->browser.at);
 	const struct rows_filter *filter = &event->rows.filter;
 	const char *verb = "Zoom into";
@@ -460,7 +467,7 @@ static void show_menu(struct view *view)
 	int chosen;
 
 	if (!event->browser.empty && rows__can_fold(&event->rows, &event->browser.at))
-		add_item(&menu, toggle, "Unfold or fold the call chain", "");
+		add_item(&menu, toggle, "Unfold or fold what is below", "");
 	if (view->options->annotator && symbol_at(view))
 		add_item(&menu, annotate, "Annotate", symbol_at(view)->name);
 	add_zoom(&menu, view, rows__column(&event->rows, HIST_PID) ? HIST_PID : HIST_COMM,

@@ -115,20 +115,10 @@ static void append_zooms(struct buf *out, struct view *view)
 		[HIST_DSO] = "DSO",
 		[HIST_SYM] = "Symbol",
 	};
-	struct rows *rows = &view__event(view)->rows;
-	const struct rows_filter *filter = &rows->filter;
-	struct browser_pos first = { 0 };
+	const struct rows_filter *filter = &view__event(view)->rows.filter;
 
-	for (size_t i = 0; i < filter->nr_zooms; i++) {
-		const struct hist_entry *entry = rows__entry(rows, &first);
-		const struct hist_column *column = rows__column(rows, filter->zooms[i].field);
-
-		if (!entry || !column)
-			continue;
-		rows__print(rows, entry, column);
-		buf__printf(out, ", %s: %s", names[filter->zooms[i].field],
-			    rows->text.data + strspn(rows->text.data, " "));
-	}
+	for (size_t i = 0; i < filter->nr_zooms; i++)
+		buf__printf(out, ", %s: %s", names[filter->zooms[i].field], filter->zooms[i].name);
 	if (*filter->text)
 		buf__printf(out, ", with '%s'", filter->text);
 	if (filter->level != ROWS_ALL_LEVELS)
