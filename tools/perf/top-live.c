@@ -31,10 +31,13 @@
 /* Rounds without a wait after which all that was in the rings at a request is counted. */
 #define ROUNDS_TO_COUNT 3
 
-#define RATE_NS		1000000000ULL
-#define NS_PER_MS	1000000ULL
-#define AGE_DECAY	7
-#define WAIT_STEPS_MS	100
+/* But rows that are seen in time are worth more than the last samples. */
+#define MAX_COUNT_NS  80000000ULL
+
+#define RATE_NS	      1000000000ULL
+#define NS_PER_MS     1000000ULL
+#define AGE_DECAY     7
+#define WAIT_STEPS_MS 100
 
 /* Every so many refreshes addresses are found anew, and files looked through. */
 #define TIDY_REFRESHES 16
@@ -80,7 +83,8 @@ struct top_live {
 	struct live_status status;
 	enum live_mode mode;
 	u32 delay_ms;
-	bool wanted;		/* a copy, by the refresher */
+	bool wanted;		/* a copy, by the refresher, */
+	u64 wanted_ns;		/* since then */
 	bool stop, ended, over; /* asked to stop; nothing more is read; nothing more is shown */
 	struct snapshot *copy;
 	struct picture *ready;
@@ -245,12 +249,14 @@ static int copy_rows(struct top_live *live)
 static bool pause_reading(void *ctx)
 {
 	struct top_live *live = ctx;
+	u64 wanted_ns;
 	bool wanted;
 
 	update_status(live);
 	top_annotate__answer(&live->annotate, &live->collect_opts, live->machine);
 	pthread_mutex_lock(&live->lock);
 	wanted = live->wanted;
+	wanted_ns = live->wanted_ns;
 	pthread_mutex_unlock(&live->lock);
 	if (!wanted)
 		return live->copying = false;
@@ -258,7 +264,7 @@ static bool pause_reading(void *ctx)
 		live->copying = true;
 		live->rounds_due = ROUNDS_TO_COUNT;
 	}
-	if (live->rounds_due--)
+	if (live->rounds_due-- && now_ns() < wanted_ns + MAX_COUNT_NS)
 		return true;
 	live->copying = false;
 	/* Without memory the old rows stay until there is some. */
@@ -331,14 +337,19 @@ static void wait_until(struct top_live *live, u64 until_ns)
 	pthread_cond_timedwait(&live->changed, &live->lock, &ts);
 }
 
-/* Sleeps over the delay, which may change meanwhile, then gets a copy. The lock is held. */
-static struct snapshot *next_copy(struct top_live *live, u64 last_ns)
+/*
+ * Sleeps over the delay, which may change meanwhile, then gets a copy. In *due_ns when the sleep was over;
+ * 0: it was cut short. The lock is held.
+ */
+static struct snapshot *next_copy(struct top_live *live, u64 last_ns, u64 *due_ns)
 {
 	struct snapshot *copy;
 
 	while (!live->ended && !live->stop && now_ns() < last_ns + live->delay_ms * NS_PER_MS)
 		wait_until(live, last_ns + live->delay_ms * NS_PER_MS);
+	*due_ns = live->ended || live->stop ? 0 : last_ns + live->delay_ms * NS_PER_MS;
 	live->wanted = !live->ended;
+	live->wanted_ns = now_ns();
 	record_live__wake(live->record, live->stop);
 	while (!live->copy && !live->ended)
 		wait_until(live, now_ns() + WAIT_STEPS_MS * NS_PER_MS);
@@ -350,7 +361,7 @@ static struct snapshot *next_copy(struct top_live *live, u64 last_ns)
 static void *refresh(void *arg)
 {
 	struct top_live *live = arg;
-	u64 last_ns = now_ns();
+	u64 last_ns = now_ns(), due_ns, delay_ns;
 	bool ended = false;
 
 	while (!ended) {
@@ -358,13 +369,17 @@ static void *refresh(void *arg)
 		struct snapshot *copy;
 
 		pthread_mutex_lock(&live->lock);
-		copy = next_copy(live, last_ns);
+		copy = next_copy(live, last_ns, &due_ns);
+		delay_ns = live->delay_ms * NS_PER_MS;
 		/* The last copy stands there once the reader ended. */
 		ended = live->ended;
 		pthread_mutex_unlock(&live->lock);
-		last_ns = now_ns();
+		/* One that is late does not make those after it late. */
+		last_ns = now_ns() < due_ns + delay_ns ? due_ns : now_ns();
 		if (copy)
 			picture = picture__new(copy, live->nr_asked);
+		if (picture)
+			picture->view.due_ns = due_ns;
 		pthread_mutex_lock(&live->lock);
 		old = live->ready;
 		if (picture)

@@ -30,6 +30,7 @@ struct pages {
 	bool limit;    /* rows by the terminal's height */
 	struct termios old;
 	u64 printed;
+	u32 late_ms; /* the most by which a page came too late */
 	struct err *err;
 };
 
@@ -74,7 +75,8 @@ static void fit_rows(struct pages *pages)
 }
 
 /* Scripts read the numbers: they are exact. */
-static void append_status(struct buf *out, const struct live_status *status)
+static void append_status(struct buf *out, const struct pages *pages,
+			  const struct live_status *status)
 {
 	buf__printf(out, "# samples %llu", status->samples);
 	if (status->older)
@@ -84,8 +86,12 @@ static void append_status(struct buf *out, const struct live_status *status)
 		    status->ring_bytes / 1024);
 	if (status->readers >= 0)
 		buf__printf(out, "  readers %d", status->readers);
-	buf__printf(out, "  %s %.1f s\n", status->ended ? "ended after" : "attached",
+	buf__printf(out, "  %s %.1f s", status->ended ? "ended after" : "attached",
 		    (now_ns() - status->attached_ns) / 1e9);
+	/* Of the pages before this one. */
+	if (pages->style.verbose)
+		buf__printf(out, "  late at most %u ms", pages->late_ms);
+	buf__puts(out, "\n");
 }
 
 static void print_status(const struct pages *pages)
@@ -94,7 +100,7 @@ static void print_status(const struct pages *pages)
 	struct buf text = { 0 };
 
 	pages->source.status(pages->source.ctx, &status);
-	append_status(&text, &status);
+	append_status(&text, pages, &status);
 	buf__puts(&text, "# ");
 	live_lines__last(&text, &status, now_ns());
 	buf__puts(&text, "\n");
@@ -120,6 +126,7 @@ static int print_page(struct pages *pages, const struct live_snapshot *snapshot)
 		ret = -errno;
 	if (!ret && ferror(stdout))
 		ret = -EIO;
+	live_lines__measure(&pages->late_ms, snapshot, now_ns());
 	pages->printed++;
 	return ret && ret != -EPIPE ? err__set(pages->err, ret, "writing: %s", strerror(-ret))
 				    : ret;

@@ -68,6 +68,11 @@ exec_event=sched:sched_process_exec
 	[ ! -s err ]
 }
 
+@test "by how much pages came too late" {
+	"$PERF" top --stdio -v -d 0.3 --refreshes 3 -e "$exec_event" >out </dev/null
+	[ "$(grep -cE '^# samples .* attached [0-9.]+ s  late at most [0-9]+ ms$' out)" = 3 ]
+}
+
 @test "the default event, and a word when it has to be the timer" {
 	"$PERF" top --stdio -d 0.1 --refreshes 1 >out 2>err </dev/null
 	if grep -q "of event 'cpu-clock" out; then

@@ -53,6 +53,14 @@ runs() { for _ in $(seq "$1"); do "./$mark"; done; }
 	shows "^status=0"
 }
 
+@test "by how much rows came too late" {
+	top "-e $exec_event -d 0.3"
+	shows "^samples .* attached 0:"
+	gone "late at most"
+	keys V
+	shows "^samples .* late at most [0-9]+ ms"
+}
+
 @test "a rare event is never blank" {
 	mkfifo go
 	dash -c "read -r word <go; exec ./$mark" 3>&- &

@@ -66,6 +66,14 @@ void live_lines__status(struct buf *out, const struct live_status *status, u64 n
 	append_time(out, since(now_ns, status->attached_ns) / NS_PER_S);
 }
 
+void live_lines__measure(u32 *most_ms, const struct live_snapshot *snapshot, u64 now_ns)
+{
+	u64 late_ms = snapshot->due_ns ? since(now_ns, snapshot->due_ns) / 1000000 : 0;
+
+	if (late_ms > *most_ms)
+		*most_ms = late_ms > UINT32_MAX ? UINT32_MAX : late_ms;
+}
+
 void live_lines__last(struct buf *out, const struct live_status *status, u64 now_ns)
 {
 	u64 age_ns = since(now_ns, status->last_ns);

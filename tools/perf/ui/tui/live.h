@@ -26,6 +26,7 @@ struct live_event {
 struct live_snapshot {
 	struct live_event *events; /* in the same order in each snapshot */
 	size_t nr;
+	u64 due_ns; /* CLOCK_MONOTONIC: when it was to be seen; 0: nobody waits for it */
 };
 
 /* What the lines above the rows say. Changes faster than the rows. */

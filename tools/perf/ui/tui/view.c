@@ -96,6 +96,7 @@ int view__refresh(struct view *view)
 	snapshot = view->frozen ? NULL : view->live->get(view->live->ctx);
 	if (!snapshot)
 		return 0;
+	view->fresh = true;
 	if (!view->snapshot)
 		ret = view__init(view, snapshot->events, snapshot->nr);
 	for (size_t i = 0; view->snapshot && i < view->nr && i < snapshot->nr && !ret; i++)
@@ -160,6 +161,8 @@ static void paint_live(struct view *view, int row)
 	struct buf text = { 0 };
 
 	live_lines__status(&text, &view->status, now_ns());
+	if (view->nr && view__event(view)->rows.verbose)
+		buf__printf(&text, "  late at most %u ms", view->late_ms);
 	if (!buf__error(&text))
 		canvas__put(canvas, row, 0, -1, STYLE_PLAIN, text.data);
 	buf__reset(&text);
@@ -226,6 +229,15 @@ int view__paint(void *ctx)
 	return 0;
 }
 
+/* What was drawn is on the screen by now. */
+static void take_time(struct view *view)
+{
+	if (view->fresh && !view->busy)
+		live_lines__measure(&view->late_ms, view->snapshot, now_ns());
+	view->busy &= !view->fresh;
+	view->fresh = false;
+}
+
 int view__run(struct view *view)
 {
 	int wake_fd = view->live ? view->live->wake_fd : -1;
@@ -239,12 +251,14 @@ int view__run(struct view *view)
 			view->ret = view__paint(view);
 		if (view->ret)
 			break;
+		take_time(view);
 		key = stage__key(&view->stage, view->live ? REDRAW_MS : -1, wake_fd);
 		if (key == KEY_ID_WAKE && read(wake_fd, &woken, sizeof(woken)) < 0)
 			wake_fd = -1;
 		if (key == KEY_ID_NONE || key == KEY_ID_WAKE || key == KEY_ID_RESIZE)
 			continue;
 		*view->message = 0;
+		view->busy = true;
 		view__key(view, key);
 	}
 	return view->ret;

@@ -27,6 +27,9 @@ struct view {
 	enum live_mode mode;
 	u32 delay_ms;
 	bool frozen;
+	bool busy;   /* with keys: rows that came meanwhile are not late */
+	bool fresh;  /* rows that were not drawn yet */
+	u32 late_ms; /* the most by which rows were seen too late */
 
 	char message[256]; /* until the next key */
 	bool done;
