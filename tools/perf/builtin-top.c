@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* perf top: options -> events -> a reader of their rings -> a view or pages of text -> exit status. */
 #include <errno.h>
+#include <malloc.h>
 #include <regex.h>
 #include <sched.h>
 #include <stdio.h>
@@ -20,8 +21,9 @@
 #include "util/event.h"
 #include "util/pmus.h"
 
-#define COMMAND	       "perf top"
-#define DEFAULT_PARENT "^sys_|^do_page_fault"
+#define COMMAND		"perf top"
+#define OWN_BLOCK_BYTES (128 << 10)
+#define DEFAULT_PARENT	"^sys_|^do_page_fault"
 
 struct top {
 	struct top_options opts;
@@ -186,6 +188,14 @@ static void top__exit(struct top *top)
 	top_options__exit(&top->opts);
 }
 
+/* What a refresh needed goes back at once: blocks as large as its tables stay apart from all others,
+ * whatever sizes they have from one refresh to the next. */
+static void bound_memory(void)
+{
+	mallopt(M_MMAP_THRESHOLD, OWN_BLOCK_BYTES);
+	mallopt(M_TRIM_THRESHOLD, OWN_BLOCK_BYTES);
+}
+
 int cmd_top(int argc, char **argv)
 {
 	struct top top = { 0 };
@@ -194,6 +204,7 @@ int cmd_top(int argc, char **argv)
 
 	if (ret)
 		return ret;
+	bound_memory();
 	ret = compile(&top);
 	if (!ret)
 		ret = check_file("-k", top.opts.symbols.vmlinux);
