@@ -22,7 +22,7 @@
 #include "symbol/dwarf-file.h"
 #include "symbol/elf-file.h"
 #include "symbol/elf-source.h"
-#include "symbol/kallsyms.h"
+#include "symbol/perf-map.h"
 #include "symbol/root.h"
 
 #define PERF_MAP_MAX (256U << 20)

@@ -5,20 +5,32 @@
 #include "symbol/symbols.h"
 
 /*
- * Lines of "ADDRESS TYPE NAME [MODULE]" into a finished table, which takes over @text (NUL at
- * [len], allocated) whatever happens. Addresses that are all 0, as an unprivileged reader gets
- * them, give an empty table. 0 or -ENOMEM.
+ * The kernel's own table of symbols. There are more than a hundred thousand of them and few are ever
+ * asked for, so each is 12 bytes and its name until then.
  */
-int kallsyms__parse(struct symbols *symbols, char *text, size_t len);
+struct kallsyms;
+struct kallsyms *kallsyms__new(void); /* empty; NULL: out of memory */
+void kallsyms__delete(struct kallsyms *kallsyms);
 
-/* The same for /proc/kallsyms, or another @path of that format. 0 or -errno. */
-int kallsyms__read(struct symbols *symbols, const char *path);
+/*
+ * Adds lines of "ADDRESS TYPE NAME [MODULE]"; what is no such line, is no code or data, or has
+ * the address 0, as an unprivileged reader gets it, is left out. 0 or -ENOMEM. Find nothing
+ * before kallsyms__finish().
+ */
+int kallsyms__parse(struct kallsyms *kallsyms, const char *text, size_t len);
+int kallsyms__finish(struct kallsyms *kallsyms); /* 0 or -ENOMEM */
+
+/* All of /proc/kallsyms, or another @path of that format, finished. 0 or -errno. */
+int kallsyms__read(struct kallsyms *kallsyms, const char *path);
+
+/*
+ * The symbol that @addr is in: of several at one address the last one that was read. Each ends
+ * where the next begins. NULL: there is none, or memory ran out. Lives as long as the table; any
+ * thread may ask.
+ */
+const struct symbol *kallsyms__find(struct kallsyms *kallsyms, u64 addr);
 
 /* The address of the symbol of exactly that name, or 0. */
-u64 symbols__address_of(const struct symbols *symbols, const char *name);
-
-/* /tmp/perf-PID.map: lines of "START SIZE NAME" in hexadecimal, as compilers at run time write
- * them. Takes over @text like kallsyms__parse(). */
-int perf_map__parse(struct symbols *symbols, char *text, size_t len);
+u64 kallsyms__address_of(const struct kallsyms *kallsyms, const char *name);
 
 #endif

@@ -29,9 +29,10 @@ struct machine {
 	bool no_maps;		/* left out */
 	bool not_running;	/* the recorded kernel is not the running one */
 	bool asked, is_running; /* what kernel_is_running() found */
-	bool kallsyms_read;
-	struct symbols kallsyms;
-	u64 moved; /* recorded minus running address */
+	bool symbols_read;
+	struct symbols vmlinux;	   /* the kernel's, from the file that the user named */
+	struct kallsyms *kallsyms; /* or else these; NULL: there are none */
+	u64 moved;		   /* recorded minus running address */
 	u64 changes;
 	struct symbol_options options;
 	struct srcline_table *srclines; /* made at the first question */
@@ -62,7 +63,8 @@ void machine__delete(struct machine *machine)
 	maps__put(machine->kernel_maps);
 	srcline_table__delete(machine->srclines);
 	dso_table__delete(machine->dsos);
-	symbols__exit(&machine->kallsyms);
+	symbols__exit(&machine->vmlinux);
+	kallsyms__delete(machine->kallsyms);
 	free(machine);
 }
 
@@ -303,36 +305,47 @@ static bool kernel_is_running(struct machine *machine)
 	return machine->is_running;
 }
 
-/* From where the user says, or else from the running kernel, if that is the one. 0 or -errno. */
-static int read_kernel_file(struct machine *machine)
+/* 0 or -errno. */
+static int read_vmlinux(struct machine *machine)
 {
-	const struct symbol_options *options = &machine->options;
 	struct elf_file vmlinux;
-	int ret;
+	int ret = elf_file__read(&vmlinux, machine->options.vmlinux);
 
-	if (options->vmlinux) {
-		ret = elf_file__read(&vmlinux, options->vmlinux);
-		if (ret)
-			return ret;
-		machine->kallsyms = vmlinux.symbols;
-		vmlinux.symbols = (struct symbols){ 0 };
-		elf_file__exit(&vmlinux);
-		return 0;
-	}
-	if (options->kallsyms)
-		return kallsyms__read(&machine->kallsyms, options->kallsyms);
-	return kernel_is_running(machine) ? kallsyms__read(&machine->kallsyms, "/proc/kallsyms")
-					  : -ENOENT;
+	if (ret)
+		return ret;
+	machine->vmlinux = vmlinux.symbols;
+	vmlinux.symbols = (struct symbols){ 0 };
+	elf_file__exit(&vmlinux);
+	return 0;
 }
 
-static void read_kallsyms(struct machine *machine)
+/* From where the user says, or else from the running kernel, if that is the one. 0 or -errno. */
+static int read_kallsyms(struct machine *machine)
+{
+	const char *path = machine->options.kallsyms;
+	int ret;
+
+	if (!path && !kernel_is_running(machine))
+		return -ENOENT;
+	machine->kallsyms = kallsyms__new();
+	ret = machine->kallsyms ? kallsyms__read(machine->kallsyms, path ? path : "/proc/kallsyms")
+				: -ENOMEM;
+	if (!ret)
+		return 0;
+	kallsyms__delete(machine->kallsyms);
+	machine->kallsyms = NULL;
+	return ret;
+}
+
+static void read_kernel_symbols(struct machine *machine)
 {
 	u64 running;
 
-	machine->kallsyms_read = true;
-	if (read_kernel_file(machine))
+	machine->symbols_read = true;
+	if (machine->options.vmlinux ? read_vmlinux(machine) : read_kallsyms(machine))
 		return;
-	running = symbols__address_of(&machine->kallsyms, machine->kernel_ref);
+	running = machine->kallsyms ? kallsyms__address_of(machine->kallsyms, machine->kernel_ref)
+				    : symbols__address_of(&machine->vmlinux, machine->kernel_ref);
 	if (running && machine->kernel_ref_addr)
 		machine->moved = machine->kernel_ref_addr - running;
 }
@@ -341,13 +354,15 @@ const struct symbol *machine__kernel_symbol(struct machine *machine, u64 addr, u
 {
 	const struct symbol *symbol;
 
-	if (!machine->kallsyms_read)
-		read_kallsyms(machine);
-	symbol = symbols__find(&machine->kallsyms, addr - machine->moved);
+	if (!machine->symbols_read)
+		read_kernel_symbols(machine);
+	addr -= machine->moved;
+	symbol = machine->kallsyms ? kallsyms__find(machine->kallsyms, addr)
+				   : symbols__find(&machine->vmlinux, addr);
 	/* Modules are loaded elsewhere at each boot. */
 	if (!symbol || (symbol->module && machine->moved))
 		return NULL;
-	*offset = addr - machine->moved - symbol->start;
+	*offset = addr - symbol->start;
 	return symbol;
 }
 

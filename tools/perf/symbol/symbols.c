@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A table of symbols: filled by the readers of kallsyms, ELF files and perf-PID.map, then sorted
+ * A table of symbols: filled by the readers of ELF files and perf-PID.map, then sorted
  * once and searched by address. Where symbols overlap, the running maximum of their ends
  * bounds how far a search looks back.
  */
@@ -11,6 +11,13 @@
 #include <string.h>
 
 #define PAGE_BYTES 4096
+
+u64 symbols__page_after(u64 addr)
+{
+	u64 end = (addr | (PAGE_BYTES - 1)) + 1;
+
+	return end + PAGE_BYTES > addr ? end + PAGE_BYTES : ~0ULL;
+}
 
 int symbols__add(struct symbols *symbols, const struct symbol *symbol)
 {
@@ -57,16 +64,6 @@ static int compare(const void *pa, const void *pb)
 	return a->order < b->order ? -1 : a->order > b->order;
 }
 
-/* For tables whose order says which name is meant. */
-static int compare_order(const void *pa, const void *pb)
-{
-	const struct symbol *a = pa, *b = pb;
-
-	if (a->start != b->start)
-		return a->start < b->start ? -1 : 1;
-	return a->order > b->order ? -1 : a->order < b->order;
-}
-
 static void drop_duplicates(struct symbols *symbols)
 {
 	size_t nr = 0;
@@ -77,45 +74,27 @@ static void drop_duplicates(struct symbols *symbols)
 	symbols->nr = nr;
 }
 
-static bool same_module(const char *a, const char *b)
-{
-	return a == b || (a && b && !strcmp(a, b));
-}
-
-static u64 page_after(u64 addr)
-{
-	u64 end = (addr | (PAGE_BYTES - 1)) + 1;
-
-	return end + PAGE_BYTES > addr ? end + PAGE_BYTES : ~0ULL;
-}
-
-/* The last symbol of a module, or of all, ends a page further: what follows is not known. */
+/* The last symbol ends a page further: what follows is not known. */
 static void close_ends(struct symbols *symbols)
 {
 	for (size_t i = 0; i < symbols->nr; i++) {
 		struct symbol *symbol = &symbols->list[i];
-		struct symbol *next = i + 1 < symbols->nr ? symbol + 1 : NULL;
 
-		if (symbol->end != symbol->start)
-			continue;
-		symbol->end = page_after(symbol->start);
-		if (next &&
-		    (same_module(symbol->module, next->module) || next->start < symbol->end))
-			symbol->end = next->start;
+		if (symbol->end == symbol->start)
+			symbol->end = i + 1 < symbols->nr ? symbol[1].start
+							  : symbols__page_after(symbol->start);
 	}
 }
 
-/* The kernel writes its own symbols in order and modules behind them: mostly there is little to do. */
 static void sort(struct symbols *symbols)
 {
-	int (*order)(const void *, const void *) = symbols->last_wins ? compare_order : compare;
 	size_t sorted = 1;
 
 	while (sorted < symbols->nr &&
-	       order(&symbols->list[sorted - 1], &symbols->list[sorted]) <= 0)
+	       compare(&symbols->list[sorted - 1], &symbols->list[sorted]) <= 0)
 		sorted++;
 	if (sorted < symbols->nr)
-		qsort(symbols->list, symbols->nr, sizeof(symbols->list[0]), order);
+		qsort(symbols->list, symbols->nr, sizeof(symbols->list[0]), compare);
 }
 
 static bool overlap(const struct symbols *symbols)
@@ -169,6 +148,14 @@ const struct symbol *symbols__find(const struct symbols *symbols, u64 addr)
 		if (symbols->list[low - 1].end > addr)
 			return &symbols->list[low - 1];
 	return NULL;
+}
+
+u64 symbols__address_of(const struct symbols *symbols, const char *name)
+{
+	for (size_t i = 0; i < symbols->nr; i++)
+		if (!strcmp(symbols->list[i].name, name))
+			return symbols->list[i].start;
+	return 0;
 }
 
 void symbols__exit(struct symbols *symbols)

@@ -23,7 +23,6 @@ struct symbols {
 	bool finished;
 	char *pool;	    /* where the names stand; freed with the table */
 	struct arena names; /* others, made up one by one; likewise */
-	bool last_wins;	    /* of several at one address the last one is kept: kallsyms */
 };
 
 /*
@@ -43,6 +42,12 @@ int symbols__finish(struct symbols *symbols);
 /* The symbol that covers @addr, the innermost one that begins last; or NULL. */
 const struct symbol *symbols__find(const struct symbols *symbols, u64 addr);
 
+/* The address of the symbol of exactly that name, or 0. */
+u64 symbols__address_of(const struct symbols *symbols, const char *name);
+
 void symbols__exit(struct symbols *symbols);
+
+/* Where the last symbol of a table ends when its size is not known: a page behind that of @addr. */
+u64 symbols__page_after(u64 addr);
 
 #endif

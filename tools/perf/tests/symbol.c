@@ -13,6 +13,7 @@
 #include "symbol/elf-file.h"
 #include "symbol/kallsyms.h"
 #include "symbol/machine.h"
+#include "symbol/perf-map.h"
 
 static const struct {
 	const char *text;
@@ -42,20 +43,74 @@ static const struct {
 static void test_kallsyms(struct test *t)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(kallsyms); i++) {
-		struct symbols symbols = { 0 };
+		struct kallsyms *table = kallsyms__new();
 		const struct symbol *found;
 
-		T_EQ(t,
-		     kallsyms__parse(&symbols, strdup(kallsyms[i].text), strlen(kallsyms[i].text)),
-		     0);
-		found = symbols__find(&symbols, kallsyms[i].addr);
+		if (!table) {
+			T_FAIL(t, "out of memory");
+			return;
+		}
+		T_EQ(t, kallsyms__parse(table, kallsyms[i].text, strlen(kallsyms[i].text)), 0);
+		T_EQ(t, kallsyms__finish(table), 0);
+		found = kallsyms__find(table, kallsyms[i].addr);
 		if (kallsyms[i].want && (!found || strcmp(found->name, kallsyms[i].want)))
 			T_FAIL(t, "kallsyms %zu: '%s' and not '%s'", i, found ? found->name : "-",
 			       kallsyms[i].want);
 		if (!kallsyms[i].want && found)
 			T_FAIL(t, "kallsyms %zu: '%s' and not nothing", i, found->name);
-		symbols__exit(&symbols);
+		kallsyms__delete(table);
 	}
+}
+
+#define FILE_SYMBOLS 9001
+
+/* More than fits in one buffer, modules behind the kernel in no order, and a line that is too long. */
+static bool write_kallsyms(const char *path)
+{
+	_cleanup_fclose_ FILE *file = fopen(path, "we");
+
+	if (!file)
+		return false;
+	for (int i = 0; i < FILE_SYMBOLS; i++)
+		fprintf(file, "%016x T kernel_%d\n", 0x1000 + 16 * i, i);
+	for (int i = 0; i < 3 * 65536; i++)
+		putc('1', file);
+	for (int i = 0; i < FILE_SYMBOLS; i++)
+		fprintf(file, "\n%016llx t module_%d\t[mod]",
+			0xffff00000000 + 16 * (i * 4000ULL % FILE_SYMBOLS), i);
+	return !ferror(file);
+}
+
+static void test_kallsyms_file(struct test *t)
+{
+	struct kallsyms *table = kallsyms__new();
+	const struct symbol *symbol;
+	char path[] = "/tmp/perf-test-XXXXXX", name[32];
+	int fd = mkstemp(path), bad = 0;
+
+	if (fd < 0 || !table || !write_kallsyms(path)) {
+		T_FAIL(t, "no file, or out of memory");
+		goto out;
+	}
+	T_EQ(t, kallsyms__read(table, path), 0);
+	for (int i = 0; i < FILE_SYMBOLS; i++) {
+		u64 addr = 0xffff00000000 + 16 * (i * 4000ULL % FILE_SYMBOLS);
+
+		snprintf(name, sizeof(name), "kernel_%d", i);
+		symbol = kallsyms__find(table, 0x1000 + 16 * i + 15);
+		bad += !symbol || strcmp(symbol->name, name) || symbol->module;
+		snprintf(name, sizeof(name), "module_%d", i);
+		symbol = kallsyms__find(table, addr + 15);
+		bad += !symbol || strcmp(symbol->name, name) || symbol->start != addr ||
+		       !symbol->module || strcmp(symbol->module, "mod");
+		bad += kallsyms__find(table, addr) != symbol;
+		bad += i % 100 == 0 && kallsyms__address_of(table, name) != addr;
+	}
+	T_EQ(t, bad, 0);
+out:
+	kallsyms__delete(table);
+	close(fd);
+	unlink(path);
 }
 
 static void test_perf_map(struct test *t)
@@ -369,10 +424,10 @@ static void test_damaged_elf(struct test *t)
 }
 
 static const struct test_fn_row rows[] = {
-	TEST_FN(test_kallsyms),	 TEST_FN(test_perf_map), TEST_FN(test_choice),
-	TEST_FN(test_maps),	 TEST_FN(test_threads),	 TEST_FN(test_synthesized_fork),
-	TEST_FN(test_dso_names), TEST_FN(test_self),	 TEST_FN(test_damaged_elf),
-	TEST_FN(test_sweep),
+	TEST_FN(test_kallsyms),		TEST_FN(test_kallsyms_file), TEST_FN(test_perf_map),
+	TEST_FN(test_choice),		TEST_FN(test_maps),	     TEST_FN(test_threads),
+	TEST_FN(test_synthesized_fork), TEST_FN(test_dso_names),     TEST_FN(test_self),
+	TEST_FN(test_damaged_elf),	TEST_FN(test_sweep),
 };
 
 struct test_suite suite_symbol = {
