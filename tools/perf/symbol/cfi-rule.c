@@ -1,121 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The rules of one place in the code, taken from libdw once, and their application to a sample's
- * registers and stack. Nearly all rules are offsets from the frame's address; the others are
- * DWARF expressions, which are evaluated with a bounded stack and no way to loop.
+ * The rules of one place in the code applied to a sample's registers and stack. Nearly all are
+ * offsets from the frame's address; the others are DWARF expressions, which are evaluated
+ * with a bounded stack and no way to loop.
  */
 #include "symbol/cfi-rule.h"
 
-#include <dwarf.h>
-#include <stdlib.h>
-#include <string.h>
+#include "symbol/dwarf-bytes.h"
+#include "symbol/dwarf-op.h"
 
 #define EVAL_DEPTH 32
-
-static bool copy_ops(struct cfi_rule *rule, struct cfi_register *reg, const Dwarf_Op *ops,
-		     size_t nr, size_t *used)
-{
-	if (nr > CFI_MAX_OPS - *used)
-		return false;
-	if (!rule->ops)
-		rule->ops = calloc(CFI_MAX_OPS, sizeof(*rule->ops));
-	if (!rule->ops)
-		return false;
-	memcpy(rule->ops + *used, ops, nr * sizeof(*ops));
-	reg->value = *used;
-	reg->nr_ops = nr;
-	*used += nr;
-	return true;
-}
-
-static bool fits(Dwarf_Word value)
-{
-	return (s64)value == (s32)value;
-}
-
-static bool init_cfa(struct cfi_rule *rule, Dwarf_Frame *frame, size_t *used)
-{
-	Dwarf_Op *ops;
-	size_t nr;
-
-	if (dwarf_frame_cfa(frame, &ops, &nr) || !nr)
-		return false;
-	if (nr == 1 && ops[0].atom == DW_OP_bregx && ops[0].number < CFI_REGS &&
-	    fits(ops[0].number2)) {
-		rule->cfa.place = CFI_REGISTER;
-		rule->cfa.value = ops[0].number;
-		rule->cfa_offset = ops[0].number2;
-		return true;
-	}
-	rule->cfa.place = CFI_IS_EXPR;
-	return copy_ops(rule, &rule->cfa, ops, nr, used);
-}
-
-static bool init_register(struct cfi_rule *rule, Dwarf_Frame *frame, int number, size_t *used)
-{
-	struct cfi_register *reg = &rule->regs[number];
-	Dwarf_Op mem[3], *ops;
-	bool is_value;
-	size_t nr;
-
-	if (dwarf_frame_register(frame, number, mem, &ops, &nr))
-		return false;
-	/* What nothing is said about is left alone by those who follow the ABI. */
-	if (!nr) {
-		reg->place = ops && number == rule->ra ? CFI_UNDEFINED : CFI_SAME;
-		return true;
-	}
-	if (nr == 1 && ops[0].atom == DW_OP_regx && ops[0].number < CFI_REGS) {
-		reg->place = CFI_REGISTER;
-		reg->value = ops[0].number;
-		return true;
-	}
-	is_value = ops[nr - 1].atom == DW_OP_stack_value;
-	nr -= is_value;
-	if (nr <= 2 && nr && ops[0].atom == DW_OP_call_frame_cfa &&
-	    (nr == 1 || (ops[1].atom == DW_OP_plus_uconst && fits(ops[1].number)))) {
-		reg->place = is_value ? CFI_IS_CFA : CFI_AT_CFA;
-		reg->value = nr == 2 ? (s32)ops[1].number : 0;
-		return true;
-	}
-	reg->place = is_value ? CFI_IS_EXPR : CFI_AT_EXPR;
-	return copy_ops(rule, reg, ops, nr, used);
-}
-
-bool cfi_rule__init(struct cfi_rule *rule, Dwarf_Frame *frame)
-{
-	Dwarf_Addr start, end;
-	size_t used = 0;
-	int ra;
-
-	*rule = (struct cfi_rule){ 0 };
-	ra = dwarf_frame_info(frame, &start, &end, &rule->signal);
-	if (ra < 0 || ra >= CFI_REGS || !init_cfa(rule, frame, &used))
-		goto err;
-	rule->ra = ra;
-	for (int i = 0; i < CFI_REGS; i++) {
-		if (!init_register(rule, frame, i, &used))
-			goto err;
-		if (rule->regs[i].place != CFI_SAME)
-			rule->nr_regs = i + 1;
-	}
-	return true;
-err:
-	cfi_rule__exit(rule);
-	return false;
-}
-
-void cfi_rule__exit(struct cfi_rule *rule)
-{
-	free(rule->ops);
-	rule->ops = NULL;
-}
 
 /* What an expression is evaluated on. */
 struct eval {
 	const struct cfi_regs *regs;
 	const struct cfi_stack *stack;
 	u64 cfa;
+	struct dwarf_bytes at;
 	u64 values[EVAL_DEPTH];
 	int nr;
 };
@@ -179,20 +80,22 @@ static bool binary(struct eval *e, u8 atom)
 }
 
 /* One operand that is changed. */
-static bool unary(struct eval *e, const Dwarf_Op *op)
+static bool unary(struct eval *e, u8 atom)
 {
 	u64 *top;
+	u8 bytes;
 
 	if (!e->nr)
 		return false;
 	top = &e->values[e->nr - 1];
-	switch (op->atom) {
+	switch (atom) {
 	case DW_OP_deref:
 		return cfi_stack__read(e->stack, *top, e->regs->address_bytes, top);
 	case DW_OP_deref_size:
-		return op->number <= 8 && cfi_stack__read(e->stack, *top, op->number, top);
+		bytes = dwarf_bytes__u8(&e->at);
+		return cfi_stack__read(e->stack, *top, bytes, top);
 	case DW_OP_plus_uconst:
-		*top += op->number;
+		*top += dwarf_bytes__uleb128(&e->at);
 		return true;
 	case DW_OP_neg:
 		*top = -*top;
@@ -209,48 +112,65 @@ static bool unary(struct eval *e, const Dwarf_Op *op)
 	return false;
 }
 
-static bool constant(struct eval *e, const Dwarf_Op *op)
+static bool constant(struct eval *e, u8 atom)
 {
-	if (op->atom >= DW_OP_lit0 && op->atom <= DW_OP_lit31)
-		return push(e, op->atom - DW_OP_lit0);
-	switch (op->atom) {
+	if (atom >= DW_OP_lit0 && atom <= DW_OP_lit31)
+		return push(e, atom - DW_OP_lit0);
+	switch (atom) {
 	case DW_OP_const1u:
-	case DW_OP_const1s:
 	case DW_OP_const2u:
-	case DW_OP_const2s:
 	case DW_OP_const4u:
-	case DW_OP_const4s:
 	case DW_OP_const8u:
+		return push(e, dwarf_bytes__uint(&e->at, 1 << (atom - DW_OP_const1u) / 2));
+	case DW_OP_const1s:
+	case DW_OP_const2s:
+	case DW_OP_const4s:
 	case DW_OP_const8s:
+		return push(e, dwarf_bytes__sint(&e->at, 1 << (atom - DW_OP_const1s) / 2));
 	case DW_OP_constu:
+		return push(e, dwarf_bytes__uleb128(&e->at));
 	case DW_OP_consts:
-		return push(e, op->number);
+		return push(e, dwarf_bytes__sleb128(&e->at));
 	}
 	return false;
 }
 
-static bool evaluate_one(struct eval *e, const Dwarf_Op *op)
+static bool evaluate_one(struct eval *e, u8 atom)
 {
-	if (op->atom >= DW_OP_breg0 && op->atom <= DW_OP_breg31)
-		return push_register(e, op->atom - DW_OP_breg0, op->number);
-	if (op->atom == DW_OP_bregx)
-		return push_register(e, op->number, op->number2);
-	if (op->atom == DW_OP_call_frame_cfa)
+	u64 number;
+
+	if (atom >= DW_OP_breg0 && atom <= DW_OP_breg31)
+		return push_register(e, atom - DW_OP_breg0, dwarf_bytes__sleb128(&e->at));
+	if (atom == DW_OP_bregx) {
+		number = dwarf_bytes__uleb128(&e->at);
+		return push_register(e, number, dwarf_bytes__sleb128(&e->at));
+	}
+	if (atom == DW_OP_call_frame_cfa)
 		return push(e, e->cfa);
-	return constant(e, op) || unary(e, op) || binary(e, op->atom);
+	return constant(e, atom) || unary(e, atom) || binary(e, atom);
 }
 
 static bool evaluate(struct eval *e, const struct cfi_rule *rule, const struct cfi_register *reg,
 		     u64 *value)
 {
-	e->nr = 0;
-	for (int i = 0; i < reg->nr_ops; i++)
-		if (!evaluate_one(e, &rule->ops[reg->value + i]))
+	const u8 *begin = rule->bytes + reg->value;
+
+	e->at = (struct dwarf_bytes){ begin, begin + reg->len, rule->swapped, false };
+	while (dwarf_bytes__left(&e->at))
+		if (!evaluate_one(e, dwarf_bytes__u8(&e->at)) || e->at.bad)
 			return false;
 	if (!e->nr)
 		return false;
 	*value = e->values[e->nr - 1];
 	return true;
+}
+
+/* A register's expression begins with the frame's address on the stack (DWARF 5, 6.4.2.3). */
+static bool evaluate_register(struct eval *e, const struct cfi_rule *rule,
+			      const struct cfi_register *reg, u64 *value)
+{
+	e->nr = 0;
+	return push(e, e->cfa) && evaluate(e, rule, reg, value);
 }
 
 static bool find_cfa(const struct cfi_rule *rule, const struct cfi_regs *regs, struct eval *e)
@@ -282,10 +202,10 @@ static bool find_register(const struct cfi_rule *rule, int number, struct eval *
 		*value = e->cfa + reg->value;
 		return true;
 	case CFI_AT_EXPR:
-		return evaluate(e, rule, reg, value) &&
+		return evaluate_register(e, rule, reg, value) &&
 		       cfi_stack__read(e->stack, *value, regs->address_bytes, value);
 	case CFI_IS_EXPR:
-		return evaluate(e, rule, reg, value);
+		return evaluate_register(e, rule, reg, value);
 	}
 	return false;
 }

@@ -2,8 +2,6 @@
 #ifndef PERF_SYMBOL_CFI_RULE_H
 #define PERF_SYMBOL_CFI_RULE_H
 
-#include <elfutils/libdw.h>
-
 #include "symbol/cfi-stack.h"
 
 /* Where a register of the caller is. */
@@ -19,11 +17,9 @@ enum cfi_place {
 
 struct cfi_register {
 	u8 place;
-	u8 nr_ops;
-	s32 value; /* offset, register, or where the expression's operations begin */
+	u16 len;   /* of an expression in bytes */
+	s32 value; /* offset, register, or where the expression begins */
 };
-
-#define CFI_MAX_OPS 64 /* of all expressions of a rule */
 
 /* How the caller's registers come from those of a function at some of its instructions. */
 struct cfi_rule {
@@ -32,13 +28,10 @@ struct cfi_rule {
 	u8 ra; /* number of the return address' register */
 	bool signal;
 	u8 nr_regs; /* those behind are all unchanged */
+	bool swapped;
 	struct cfi_register regs[CFI_REGS];
-	Dwarf_Op *ops;
+	const u8 *bytes; /* what expressions stand in; borrowed */
 };
-
-/* false: the rule has what can not be done. */
-bool cfi_rule__init(struct cfi_rule *rule, Dwarf_Frame *frame);
-void cfi_rule__exit(struct cfi_rule *rule);
 
 enum cfi_result cfi_rule__apply(const struct cfi_rule *rule, struct cfi_regs *regs,
 				const struct cfi_stack *stack);

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * ELF file -> rules to step from a frame to its caller's. libdw finds and runs the call frame
- * programs (.eh_frame, or .debug_frame where that has nothing); what comes out for an address is
- * kept, so that stepping is mostly one look-up in a hash table.
+ * ELF file -> rules to step from a frame to its caller's: out of .eh_frame, or of .debug_frame where
+ * that has nothing. What comes out for an address is kept, so that stepping is mostly one
+ * look-up in a hash table.
  */
 #include "symbol/cfi.h"
 
-#include <elfutils/libdw.h>
 #include <errno.h>
 #include <gelf.h>
 #include <stdlib.h>
@@ -14,8 +13,12 @@
 #include <unistd.h>
 
 #include "symbol/cfi-rule.h"
+#include "symbol/cfi-table.h"
 
 #define MAX_RULES 65536
+
+/* No file has as much call frame information. */
+#define MAX_INFLATED_BYTES (256U << 20)
 
 struct slot {
 	u64 addr;
@@ -27,58 +30,84 @@ struct slot {
 struct cfi_file {
 	int fd; /* -1: in memory */
 	Elf *elf;
-	Dwarf_CFI *eh_frame;	/* ours to end */
-	Dwarf *dwarf;		/* opened when .eh_frame does not tell something */
-	Dwarf_CFI *debug_frame; /* the Dwarf's */
-	bool dwarf_asked;
+	struct cfi_table eh_frame, debug_frame;
+	bool debug_frame_asked;
 	struct slot *slots; /* open addressing */
 	size_t nr_slots, used;
 	struct cfi_rule *rules;
 	size_t nr, cap;
 };
 
-static struct cfi_file *open_elf(struct cfi_file *file)
-{
-	if (!file->elf || elf_kind(file->elf) != ELF_K_ELF)
-		goto err;
-	file->eh_frame = dwarf_getcfi_elf(file->elf);
-	return file;
-err:
-	cfi_file__delete(file);
-	return NULL;
-}
-
-static bool has_section(Elf *elf, const char *wanted)
+static Elf_Scn *find_section(Elf *elf, const char *wanted, GElf_Shdr *shdr)
 {
 	Elf_Scn *scn = NULL;
 	size_t strings;
 
 	if (elf_getshdrstrndx(elf, &strings))
-		return false;
+		return NULL;
 	while ((scn = elf_nextscn(elf, scn))) {
-		GElf_Shdr shdr;
 		const char *name;
 
-		if (!gelf_getshdr(scn, &shdr))
-			return false;
-		name = elf_strptr(elf, strings, shdr.sh_name);
-		if (name && !strcmp(name, wanted))
-			return true;
+		if (!gelf_getshdr(scn, shdr))
+			return NULL;
+		name = elf_strptr(elf, strings, shdr->sh_name);
+		if (name && !strcmp(name, wanted) && shdr->sh_type != SHT_NOBITS)
+			return scn;
 	}
-	return false;
+	return NULL;
 }
 
-/* Opening it reads all debug information, so it is put off until it is needed. */
-static Dwarf_CFI *get_debug_frame(struct cfi_file *file)
+/* As bytes; inflated, unless that would be out of proportion. */
+static Elf_Data *get_data(Elf_Scn *scn, const GElf_Shdr *shdr)
 {
-	if (file->dwarf_asked)
-		return file->debug_frame;
-	file->dwarf_asked = true;
-	if (has_section(file->elf, ".debug_frame"))
-		file->dwarf = dwarf_begin_elf(file->elf, DWARF_C_READ, NULL);
-	if (file->dwarf)
-		file->debug_frame = dwarf_getcfi(file->dwarf);
-	return file->debug_frame;
+	GElf_Chdr chdr;
+
+	if (shdr->sh_flags & SHF_COMPRESSED &&
+	    (!gelf_getchdr(scn, &chdr) || chdr.ch_size > MAX_INFLATED_BYTES ||
+	     elf_compress(scn, 0, 0) < 0))
+		return NULL;
+	return elf_rawdata(scn, NULL);
+}
+
+/* Leaves the table empty when there is no such section. */
+static void read_table(struct cfi_file *file, const char *name, struct cfi_table *table)
+{
+	const char *ident = elf_getident(file->elf, NULL);
+	struct cfi_section section = { .eh = !strcmp(name, ".eh_frame") };
+	bool big = ident && ident[EI_DATA] == ELFDATA2MSB;
+	GElf_Shdr shdr;
+	Elf_Scn *scn = find_section(file->elf, name, &shdr);
+	Elf_Data *data = scn ? get_data(scn, &shdr) : NULL;
+	GElf_Ehdr ehdr;
+
+	if (!data || !data->d_buf || !gelf_getehdr(file->elf, &ehdr))
+		return;
+	section.bytes = data->d_buf;
+	section.size = data->d_size;
+	section.addr = shdr.sh_addr;
+	section.swapped = big != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
+	section.address_bytes = ehdr.e_ident[EI_CLASS] == ELFCLASS32 ? 4 : 8;
+	section.ra_is_kept = ehdr.e_machine == EM_AARCH64;
+	cfi_table__init(table, &section);
+}
+
+static struct cfi_file *open_elf(struct cfi_file *file)
+{
+	if (!file->elf || elf_kind(file->elf) != ELF_K_ELF) {
+		cfi_file__delete(file);
+		return NULL;
+	}
+	read_table(file, ".eh_frame", &file->eh_frame);
+	return file;
+}
+
+/* Most files do without it. */
+static const struct cfi_table *get_debug_frame(struct cfi_file *file)
+{
+	if (!file->debug_frame_asked)
+		read_table(file, ".debug_frame", &file->debug_frame);
+	file->debug_frame_asked = true;
+	return &file->debug_frame;
 }
 
 struct cfi_file *cfi_file__new(int fd)
@@ -109,8 +138,6 @@ struct cfi_file *cfi_file__new_memory(char *image, size_t size)
 
 static void forget_rules(struct cfi_file *file)
 {
-	for (size_t i = 0; i < file->nr; i++)
-		cfi_rule__exit(&file->rules[i]);
 	for (size_t i = 0; i < file->nr_slots; i++)
 		file->slots[i] = (struct slot){ 0 };
 	file->nr = file->used = 0;
@@ -123,9 +150,8 @@ void cfi_file__delete(struct cfi_file *file)
 	forget_rules(file);
 	free(file->slots);
 	free(file->rules);
-	if (file->eh_frame)
-		dwarf_cfi_end(file->eh_frame);
-	dwarf_end(file->dwarf);
+	cfi_table__exit(&file->eh_frame);
+	cfi_table__exit(&file->debug_frame);
 	elf_end(file->elf);
 	if (file->fd >= 0)
 		close(file->fd);
@@ -157,22 +183,6 @@ static int grow_slots(struct cfi_file *file)
 	return 0;
 }
 
-static bool compute(struct cfi_file *file, u64 addr, struct cfi_rule *rule)
-{
-	Dwarf_Frame *frame = NULL;
-	Dwarf_CFI *more;
-	bool ok;
-
-	if (!file->eh_frame || dwarf_cfi_addrframe(file->eh_frame, addr, &frame)) {
-		more = get_debug_frame(file);
-		if (!more || dwarf_cfi_addrframe(more, addr, &frame))
-			return false;
-	}
-	ok = cfi_rule__init(rule, frame);
-	free(frame);
-	return ok;
-}
-
 /* The rule at @addr; NULL: there is none. */
 static const struct cfi_rule *get_rule(struct cfi_file *file, u64 addr)
 {
@@ -198,7 +208,8 @@ static const struct cfi_rule *get_rule(struct cfi_file *file, u64 addr)
 	}
 	*slot = (struct slot){ addr, NO_RULE };
 	file->used++;
-	if (!compute(file, addr, &file->rules[file->nr]))
+	if (!cfi_table__find(&file->eh_frame, addr, &file->rules[file->nr]) &&
+	    !cfi_table__find(get_debug_frame(file), addr, &file->rules[file->nr]))
 		return NULL;
 	slot->rule = ++file->nr;
 	return &file->rules[file->nr - 1];

@@ -9,6 +9,7 @@
 
 #include <dwarf.h>
 #include <elfutils/libdw.h>
+#include <gelf.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -187,6 +188,43 @@ static bool sizes_are_sane(Elf *elf)
 	return true;
 }
 
+/* Sections that nothing here asks for. */
+static bool is_needless(const char *name)
+{
+	static const char *const names[] = {
+		".debug_aranges", ".debug_frame",    ".debug_gnu_pubnames", ".debug_gnu_pubtypes",
+		".debug_loc",	  ".debug_loclists", ".debug_macinfo",	    ".debug_macro",
+		".debug_names",	  ".debug_pubnames", ".debug_pubtypes",
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		if (!strcmp(name, names[i]))
+			return true;
+	return false;
+}
+
+/* libdw inflates every section when it opens a file, a third of the time for nothing: it is told that
+ * those have no bytes. */
+static void hide_needless(Elf *elf)
+{
+	Elf_Scn *scn = NULL;
+	size_t strings;
+
+	if (elf_getshdrstrndx(elf, &strings))
+		return;
+	while ((scn = elf_nextscn(elf, scn))) {
+		GElf_Shdr shdr;
+		const char *name;
+
+		if (!gelf_getshdr(scn, &shdr))
+			return;
+		name = elf_strptr(elf, strings, shdr.sh_name);
+		shdr.sh_type = SHT_NOBITS;
+		if (name && is_needless(name))
+			gelf_update_shdr(scn, &shdr);
+	}
+}
+
 struct dwarf_file *dwarf_file__new(int fd, bool sealed)
 {
 	struct dwarf_file *file = calloc(1, sizeof(*file));
@@ -199,8 +237,10 @@ struct dwarf_file *dwarf_file__new(int fd, bool sealed)
 	file->sealed = sealed;
 	elf_version(EV_CURRENT);
 	file->elf = elf_begin(fd, ELF_C_READ, NULL);
-	if (file->elf && elf_kind(file->elf) == ELF_K_ELF && sizes_are_sane(file->elf))
+	if (file->elf && elf_kind(file->elf) == ELF_K_ELF && sizes_are_sane(file->elf)) {
+		hide_needless(file->elf);
 		file->dwarf = dwarf_begin_elf(file->elf, DWARF_C_READ, NULL);
+	}
 	if (!file->dwarf) {
 		dwarf_file__delete(file);
 		return NULL;
