@@ -526,6 +526,22 @@ static int find_row(struct collect *collect, const struct session_record *record
 	return take_sample(collect, &collect->events[record->event->index], &sample);
 }
 
+/* The row of what the raw data says, which is all that rows differ by. NULL: out of memory. */
+static struct hist_entry *find_text_row(struct collect *collect,
+					const struct session_record *record)
+{
+	struct buf *text = &collect->text;
+	struct hist_entry *row;
+
+	buf__reset(text);
+	hist_sample__print_trace(collect->trace, text, record->sample, collect->opts->raw_trace);
+	row = hists__get_text(&collect->events[record->event->index].raw, &collect->texts.arena,
+			      text->len ? text->data : "", text->len);
+	if (row)
+		row->level = '.';
+	return row;
+}
+
 static int take_by_raw(struct collect *collect, const struct session_record *record)
 {
 	const struct recent_raw raw = { .bytes = record->sample->raw,
@@ -533,7 +549,6 @@ static int take_by_raw(struct collect *collect, const struct session_record *rec
 					.event = record->event->index };
 	struct hist_entry *row;
 	u64 hash;
-	int ret;
 
 	if (!raw.bytes)
 		return find_row(collect, record);
@@ -542,10 +557,12 @@ static int take_by_raw(struct collect *collect, const struct session_record *rec
 		count_recent(&collect->events[raw.event], record, row);
 		return 0;
 	}
-	ret = find_row(collect, record);
-	if (!ret)
-		recent__set_raw(collect->recent, &raw, hash, collect->row);
-	return ret;
+	row = find_text_row(collect, record);
+	if (!row)
+		return -ENOMEM;
+	count_recent(&collect->events[raw.event], record, row);
+	recent__set_raw(collect->recent, &raw, hash, row);
+	return 0;
 }
 
 /* Can the innermost address be taken apart from the rest? Where chains are cut or where it may be
@@ -684,11 +701,11 @@ static int sort_events(struct collect *collect)
 		if (nr > 1)
 			ret = join(collect, i, nr);
 		else
-			hists__sort(&collect->events[i].hists);
+			ret = hists__sort(&collect->events[i].hists);
 		if (!ret && collect->spec.nr_levels)
 			ret = hists__make_levels(&collect->events[i].hists);
 	}
-	return ret;
+	return ret ? err__set(&collect->err, ret, "out of memory") : 0;
 }
 
 int collect__finish(struct collect *collect)

@@ -6,7 +6,6 @@
 
 /* A row: what its samples have in common, and their sums. */
 struct hist_entry {
-	u64 hash;
 	u64 samples;
 	u64 period;			/* of samples right here */
 	u64 period_kernel, period_user; /* of these */

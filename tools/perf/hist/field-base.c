@@ -17,11 +17,20 @@
 	{                                                                                          \
 		(void)key;                                                                         \
 		return hist_key__compare_u64(b->name, a->name);                                    \
+	}                                                                                          \
+	static u64 rank_##name(const struct hist_entry *entry)                                     \
+	{                                                                                          \
+		return ~entry->name;                                                               \
 	}
 SUM_FIELD(period)
 SUM_FIELD(period_kernel)
 SUM_FIELD(period_user)
 SUM_FIELD(samples)
+
+static u64 rank_children(const struct hist_entry *entry)
+{
+	return ~entry->children;
+}
 
 /* Of two that have the same, the one with more to show below comes first. */
 static int compare_children(const struct hist_entry *a, const struct hist_entry *b, int key)
@@ -34,7 +43,23 @@ static int compare_children(const struct hist_entry *a, const struct hist_entry 
 
 static int print_percent(struct buf *out, u64 value, const struct hist_style *style)
 {
-	return buf__printf(out, "%.2f%%", style->total ? 100.0 * value / style->total : 0.0);
+	double percent = style->total ? 100.0 * value / style->total : 0.0;
+	u64 hundredths = percent * 100;
+	double rest = percent * 100 - hundredths;
+	char text[24];
+	size_t at = sizeof(text);
+
+	/* Where it is close to half of the last digit, and for what is no percent, the exact way. */
+	if (!(percent < 1e6) || (rest > 0.49 && rest < 0.51))
+		return buf__printf(out, "%.2f%%", percent);
+	hundredths += rest > 0.5;
+	text[--at] = '%';
+	for (int digits = 0; digits < 3 || hundredths; digits++, hundredths /= 10) {
+		if (digits == 2)
+			text[--at] = '.';
+		text[--at] = '0' + hundredths % 10;
+	}
+	return buf__append(out, text + at, sizeof(text) - at);
 }
 
 #define PERCENT_PRINT(name)                                                               \
@@ -71,6 +96,11 @@ HIST_COMPARE(hist_key__compare_number)
 HIST_COMPARE(hist_key__compare_text)
 {
 	return strcmp(hist_key__pointer(a, key), hist_key__pointer(b, key));
+}
+
+int hist_key__measure_text(const struct hist_entry *entry, int key)
+{
+	return strlen(hist_key__pointer(entry, key));
 }
 
 HIST_PRINT(hist_key__print_text)
@@ -230,17 +260,17 @@ static const struct hist_field common_fields[] = {
 const struct hist_fields hist_common_fields = { common_fields, ARRAY_SIZE(common_fields) };
 
 static const struct hist_field sum_fields[] = {
-	{ HIST_OVERHEAD, "overhead", NULL, "Overhead", .width = 8, SUM, .compare = compare_period,
-	  .print = print_period },
-	{ HIST_KERNEL, "overhead_sys", NULL, "sys", .width = 8, SUM,
+	{ HIST_OVERHEAD, "overhead", NULL, "Overhead", .width = 8, SUM, .rank = rank_period,
+	  .compare = compare_period, .print = print_period },
+	{ HIST_KERNEL, "overhead_sys", NULL, "sys", .width = 8, SUM, .rank = rank_period_kernel,
 	  .compare = compare_period_kernel, .print = print_period_kernel },
-	{ HIST_USER, "overhead_us", NULL, "usr", .width = 8, SUM, .compare = compare_period_user,
-	  .print = print_period_user },
+	{ HIST_USER, "overhead_us", NULL, "usr", .width = 8, SUM, .rank = rank_period_user,
+	  .compare = compare_period_user, .print = print_period_user },
 	{ HIST_CHILDREN, "overhead_children", NULL, "Children", .width = 8, SUM,
-	  .compare = compare_children, .print = print_children },
-	{ HIST_SAMPLES, "sample", NULL, "Samples", .width = 12, SUM, .compare = compare_samples,
-	  .print = print_samples },
-	{ HIST_PERIOD, "period", NULL, "Period", .width = 12, SUM, .compare = compare_period,
-	  .print = print_period_sum },
+	  .rank = rank_children, .compare = compare_children, .print = print_children },
+	{ HIST_SAMPLES, "sample", NULL, "Samples", .width = 12, SUM, .rank = rank_samples,
+	  .compare = compare_samples, .print = print_samples },
+	{ HIST_PERIOD, "period", NULL, "Period", .width = 12, SUM, .rank = rank_period,
+	  .compare = compare_period, .print = print_period_sum },
 };
 const struct hist_fields hist_sum_fields = { sum_fields, ARRAY_SIZE(sum_fields) };

@@ -111,17 +111,23 @@ static HIST_PRINT(print_transaction)
 	return code ? buf__printf(out, ":%llx", code) : buf__error(out);
 }
 
+void hist_sample__print_trace(struct trace *trace, struct buf *out,
+			      const struct perf_sample *sample, bool fields)
+{
+	if (!trace || !sample->raw)
+		return;
+	if (fields)
+		trace__print_fields(trace, out, sample->raw, sample->raw_size);
+	else
+		trace__print(trace, out, sample->raw, sample->raw_size,
+			     sample->cpu == SAMPLE_NO_CPU ? 0 : sample->cpu);
+}
+
 KEY(key_trace)
 {
-	const struct perf_sample *sample = s->record->sample;
-
 	(void)field;
 	buf__reset(s->text);
-	if (s->trace && sample->raw && s->raw_trace)
-		trace__print_fields(s->trace, s->text, sample->raw, sample->raw_size);
-	else if (s->trace && sample->raw)
-		trace__print(s->trace, s->text, sample->raw, sample->raw_size,
-			     sample->cpu == SAMPLE_NO_CPU ? 0 : sample->cpu);
+	hist_sample__print_trace(s->trace, s->text, s->record->sample, s->raw_trace);
 	return text_key(s);
 }
 

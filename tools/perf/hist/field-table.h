@@ -42,6 +42,7 @@ HIST_COMPARE(hist_key__compare_place);
 HIST_COMPARE(hist_key__compare_point);
 HIST_PRINT(hist_key__print_number);
 HIST_PRINT(hist_key__print_text);
+int hist_key__measure_text(const struct hist_entry *entry, int key);
 HIST_PRINT(hist_key__print_dso);
 
 HIST_PRINT(hist_key__print_page_size);
@@ -50,8 +51,9 @@ HIST_PRINT(hist_key__print_page_size);
 int hist_place__print(struct buf *out, char level, const char *name, u64 addr);
 
 #define HIST_NUMBER .kind = HIST_KEY_NUMBER, .compare = hist_key__compare_number
-#define HIST_TEXT \
-	.kind = HIST_KEY_TEXT, .compare = hist_key__compare_text, .print = hist_key__print_text
+#define HIST_TEXT                                                                                \
+	.kind = HIST_KEY_TEXT, .compare = hist_key__compare_text, .print = hist_key__print_text, \
+	.measure = hist_key__measure_text
 #define HIST_DSO_KEY \
 	.kind = HIST_KEY_DSO, .compare = hist_key__compare_dso, .print = hist_key__print_dso
 #define HIST_PLACE .kind = HIST_KEY_PLACE, .compare = hist_key__compare_place

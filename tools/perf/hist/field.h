@@ -73,6 +73,9 @@ struct hist_field {
 
 	/* 0 may also mean: out of memory */
 	u64 (*key)(struct hist_sample *sample, const struct hist_field *field);
+	/* Of a sum that rows go by, a number that is smaller the earlier they come; where it is the
+	 * same, compare() may still find a difference. NULL: there is none. */
+	u64 (*rank)(const struct hist_entry *entry);
 	int (*compare)(const struct hist_entry *a, const struct hist_entry *b, int key);
 	int (*print)(struct buf *out, const struct hist_entry *entry, int key,
 		     const struct hist_style *style);

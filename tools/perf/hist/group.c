@@ -74,8 +74,7 @@ int hists__join(struct hists **events, size_t nr)
 				return -ENOMEM;
 	ret = sort(events, nr);
 	for (size_t e = 0; e < nr; e++) {
-		free(events[e]->buckets);
-		events[e]->buckets = NULL;
+		hists__drop_table(events[e]);
 		events[e]->member = e + 1 < nr ? events[e + 1] : NULL;
 	}
 	return ret;

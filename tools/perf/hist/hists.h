@@ -20,8 +20,8 @@ struct hists {
 	u64 tracepoint;		      /* number of the event's tracepoint; 0: it is none */
 	struct arena arena;
 	struct hist_entry **list; /* as they were made; once sorted, in the spec's order */
-	u32 *buckets;		  /* index + 1 into list, open addressing */
-	size_t nr, nr_buckets;
+	struct hist_slot *slots;  /* open addressing */
+	size_t nr, cap, nr_slots;
 	struct hists *member; /* joined: the next event, whose rows are the same; NULL: the last */
 	struct chains chains;
 	struct hist_node *nodes;     /* of a hierarchy, each before what is below it, in order */
@@ -36,8 +36,15 @@ struct hists {
  * NULL: out of memory. */
 struct hist_entry *hists__get(struct hists *hists, const u64 *keys, u32 chain);
 
-/* Puts list in the order of the spec. Afterwards get() must not be called any more. */
-void hists__sort(struct hists *hists);
+/* Likewise where a text is the only key. It need not be kept once: the first row gets a copy in @texts. */
+struct hist_entry *hists__get_text(struct hists *hists, struct arena *texts, const char *text,
+				   size_t len);
+
+/* Puts list in the order of the spec. Afterwards get() must not be called any more. 0 or -ENOMEM. */
+int hists__sort(struct hists *hists);
+
+/* Forgets how rows are found, so that their list can be put in another order. */
+void hists__drop_table(struct hists *hists);
 
 void hists__exit(struct hists *hists);
 

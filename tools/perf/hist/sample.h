@@ -9,6 +9,7 @@
 
 struct data_info;
 struct hist_cgroups;
+struct perf_sample;
 struct session_record;
 struct trace;
 
@@ -37,5 +38,9 @@ struct hist_sample {
 	u64 quantum_ns;	   /* times that differ less are equal */
 	struct buf *text;  /* scratch */
 };
+
+/* Appends what the sample's tracepoint prints, or with @fields its fields; nothing where that is not known. */
+void hist_sample__print_trace(struct trace *trace, struct buf *out,
+			      const struct perf_sample *sample, bool fields);
 
 #endif

@@ -64,7 +64,8 @@ int snapshot__finish(struct snapshot *snapshot)
 					 snapshot->from_caller)) {
 			return -ENOMEM;
 		}
-		hists__sort(&event->hists);
+		if (hists__sort(&event->hists))
+			return -ENOMEM;
 		if (event->hists.spec->nr_levels && hists__make_levels(&event->hists))
 			return -ENOMEM;
 	}

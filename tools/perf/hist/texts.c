@@ -13,7 +13,7 @@ struct text_bucket {
 	u64 hash;
 };
 
-static u64 hash_text(const char *text, size_t len)
+u64 texts__hash(const char *text, size_t len)
 {
 	u64 hash = len, word;
 
@@ -70,7 +70,7 @@ const char *texts__get(struct texts *texts, const char *text, size_t len)
 
 	/* What stands behind a NUL would never be shown. */
 	len = strnlen(text, len);
-	hash = hash_text(text, len);
+	hash = texts__hash(text, len);
 	if (texts->nr * 2 >= texts->nr_buckets && grow(texts))
 		return NULL;
 	bucket = find(texts, hash, text, len);

@@ -11,6 +11,9 @@ struct texts {
 	size_t nr, nr_buckets;
 };
 
+/* Of @len bytes; the upper half is mixed best. */
+u64 texts__hash(const char *text, size_t len);
+
 /* The one copy of @len bytes at @text, with a NUL behind; NULL: out of memory. */
 const char *texts__get(struct texts *texts, const char *text, size_t len);
 void texts__exit(struct texts *texts);

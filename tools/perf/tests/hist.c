@@ -40,6 +40,7 @@ struct row {
 	unsigned int eighths; /* of the rows are copied before they are shown; 0: they are not */
 	bool tidy;	      /* what is copied goes on with new tables */
 	size_t nr_ordered;    /* numbers are put in order */
+	size_t nr_texts;      /* rows that differ by a text alone */
 };
 
 #define TWO_COMMS                                                     \
@@ -130,6 +131,7 @@ static const struct row rows[] = {
 		  "    20.00%     0.00%  [.] n\n20.00% n;g;f\n" },
 	{ TEST_ROW("a few numbers in order"), .nr_ordered = 20 },
 	{ TEST_ROW("many numbers in order"), .nr_ordered = 5000 },
+	{ TEST_ROW("texts are one row each, in order"), .nr_texts = 3000 },
 	{ TEST_ROW("each key is a level"), .sort = "comm,sym", .hierarchy = true,
 	  .samples = TWO_COMMS,
 	  .want = "    80.00%     a      \n       80.00%     [.] g\n    20.00%     b      \n"
@@ -305,6 +307,45 @@ static void check_order(struct test *t, size_t nr)
 	free(items);
 }
 
+/* Texts that begin alike for short and for long, each counted twice. */
+static void check_texts(struct test *t, size_t nr)
+{
+	const struct hist_spec_options opts = { .sort = "comm" };
+	struct hist_spec spec;
+	struct hists hists = { .spec = &spec };
+	struct arena texts = { 0 };
+	struct err err = { 0 };
+
+	T_EQ(t, hist_spec__parse(&spec, &opts, &err), 0);
+	for (size_t i = 0; i < nr * 2; i++) {
+		int same = i % 3 ? (int)(i % 3) * 37 : 0;
+		struct hist_entry *row;
+		char text[128];
+
+		snprintf(text, sizeof(text), "%.*s%zx", same,
+			 "................................................................"
+			 "..........",
+			 i % nr * 7919 % nr);
+		row = hists__get_text(&hists, &texts, text, strlen(text));
+		if (!row)
+			return T_FAIL(t, "out of memory");
+		row->period++;
+		row->level = '.';
+	}
+	T_EQ(t, hists.nr, nr);
+	T_EQ(t, hists__sort(&hists), 0);
+	for (size_t i = 0; i < hists.nr; i++) {
+		const char *text = (const char *)(uintptr_t)hists.list[i]->keys[0];
+		const char *before = i ? (const char *)(uintptr_t)hists.list[i - 1]->keys[0] : "";
+
+		T_EQ(t, hists.list[i]->period, 2);
+		if (strcmp(before, text) >= 0)
+			T_FAIL(t, "'%s' comes before '%s'", before, text);
+	}
+	hists__exit(&hists);
+	arena__exit(&texts);
+}
+
 /* The rows go on as a copy, and nothing that the original pointed to is there any more. */
 static void go_on_as_copy(struct test *t, const struct row *row, struct world *world,
 			  struct hists *raw, struct copies *copies)
@@ -342,6 +383,8 @@ static void run(struct test *t, const void *p)
 
 	if (row->kinds)
 		return check_kinds(t);
+	if (row->nr_texts)
+		return check_texts(t, row->nr_texts);
 	if (row->nr_ordered)
 		return check_order(t, row->nr_ordered);
 	T_EQ(t, hist_spec__parse(&spec, &opts, &err), row->want ? 0 : -EINVAL);
@@ -354,7 +397,7 @@ static void run(struct test *t, const void *p)
 	if (row->eighths)
 		go_on_as_copy(t, row, &world, &raw, &copies);
 	T_EQ(t, hists__expand(&hists, &raw, row->chains, row->children), 0);
-	hists__sort(&hists);
+	T_EQ(t, hists__sort(&hists), 0);
 	if (row->hierarchy)
 		T_EQ(t, hists__make_levels(&hists), 0);
 	print(t, row, &hists);

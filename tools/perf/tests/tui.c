@@ -358,7 +358,7 @@ static void make_rows(struct test *t, struct world *world, const struct row *row
 	for (size_t i = 0; more && i < ARRAY_SIZE(row->more) && row->more[i].comm; i++)
 		add(t, world, &raw, more, &row->more[i]);
 	T_EQ(t, hists__expand(hists, &raw, true, row->children), 0);
-	hists__sort(hists);
+	T_EQ(t, hists__sort(hists), 0);
 	if (row->hierarchy)
 		T_EQ(t, hists__make_levels(hists), 0);
 	hists__exit(&raw);

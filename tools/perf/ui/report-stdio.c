@@ -47,11 +47,11 @@ static void print_aligned(struct table *t, size_t i)
 		pad = 0;
 	}
 	buf__puts(&t->line, "  ");
-	if (field->right && pad > 0)
-		buf__printf(&t->line, "%*s", pad, "");
+	if (field->right)
+		table__put_blanks(&t->line, pad);
 	buf__append(&t->line, t->text.data, t->text.len);
-	if (!field->right && pad > 0 && (field->pads || i + 1 < t->nr))
-		buf__printf(&t->line, "%*s", pad, "");
+	if (!field->right && (field->pads || i + 1 < t->nr))
+		table__put_blanks(&t->line, pad);
 }
 
 static int print_row(struct table *t, size_t row)
@@ -77,6 +77,7 @@ static int print_rows(struct table *t)
 	int ret = 0;
 
 	for (size_t i = 0, left = t->style->max_rows; i < t->hists->nr && !ret; i++) {
+		table__fetch_ahead(t->hists, i);
 		if (table__is_too_small(t, i))
 			continue;
 		if (t->style->max_rows && !left--)

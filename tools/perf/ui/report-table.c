@@ -63,6 +63,27 @@ const struct hist_entry *table__entry(const struct hists *hists, size_t row)
 	return hists->nr_levels ? hists->nodes[row].entry : hists->list[row];
 }
 
+void table__fetch_ahead(const struct hists *hists, size_t row)
+{
+	if (hists->nr_levels || !hists->spec->nr_keys)
+		return;
+	if (row + 16 < hists->nr)
+		__builtin_prefetch(hists->list[row + 16]);
+	if (row + 8 < hists->nr && hists->spec->keys[0]->kind != HIST_KEY_NUMBER)
+		__builtin_prefetch((const void *)(uintptr_t)hists->list[row + 8]->keys[0]);
+}
+
+void table__put_blanks(struct buf *out, int nr)
+{
+	char *to = nr > 0 ? buf__reserve(out, nr) : NULL;
+
+	if (!to)
+		return;
+	memset(to, ' ', nr);
+	out->len += nr;
+	out->data[out->len] = 0;
+}
+
 /* The sums of each event of a group in one column. */
 static void print_sums(struct table *t, size_t row, size_t i)
 {
@@ -76,7 +97,7 @@ static void print_sums(struct table *t, size_t row, size_t i)
 		buf__reset(&t->sum);
 		column->field->print(&t->sum, table__entry(hists, row), column->key, &style);
 		if (!t->style->separator)
-			buf__printf(&t->text, "%*s", t->cell[i] - (int)t->sum.len, "");
+			table__put_blanks(&t->text, t->cell[i] - (int)t->sum.len);
 		else if (hists != t->hists)
 			buf__puts(&t->text, " ");
 		buf__append(&t->text, t->sum.data, t->sum.len);
@@ -132,6 +153,7 @@ static void measure_key(struct table *t, size_t i)
 	for (size_t k = 0; k < nr; k++) {
 		const struct hist_entry *entry = table__entry(t->hists, k);
 
+		table__fetch_ahead(t->hists, k);
 		widen_for(t, entry, i);
 		if (t->columns[i].field->id == HIST_SYM)
 			widen_for_unnamed(t, entry, i);
@@ -189,7 +211,7 @@ void table__separated(struct table *t, size_t i)
 			*c = '.';
 	buf__append(&t->line, t->text.data, t->text.len);
 	if (pads && len < (size_t)t->width[i])
-		buf__printf(&t->line, "%*s", t->width[i] - (int)len, "");
+		table__put_blanks(&t->line, t->width[i] - (int)len);
 }
 
 bool table__is_too_small(const struct table *t, size_t row)

@@ -51,4 +51,10 @@ u64 table__total(const struct table *table, const struct hists *hists);
 /* Writes the line out when it is longer than @keep. 0, -ENOMEM or -errno. */
 int table__write(struct table *table, size_t keep);
 
+/* Asks for what the rows behind @row need: they were made in another order than that of the list, far
+ * from each other. */
+void table__fetch_ahead(const struct hists *hists, size_t row);
+
+void table__put_blanks(struct buf *out, int nr);
+
 #endif
