@@ -17,12 +17,14 @@
 #include "session/session.h"
 #include "session/trace.h"
 #include "symbol/machine.h"
+#include "ui/cgroup-names.h"
 #include "ui/error.h"
 #include "ui/folded.h"
 #include "ui/frame-cache.h"
 #include "ui/line-columns.h"
 #include "ui/record-dump.h"
 #include "ui/record-line.h"
+#include "ui/sample-insn.h"
 #include "ui/sample-json.h"
 #include "ui/session-summary.h"
 
@@ -40,10 +42,12 @@ struct script {
 	struct session *session;
 	struct trace *trace;
 	size_t nr; /* events that are set up */
-	u32 *fields;
+	u64 *fields;
 	char **names;
 	struct frame_cache *frames;
 	struct task_texts *tasks;
+	struct cgroup_names *cgroups;
+	struct insn_cache *insns;
 	struct folded *folded; /* NULL: lines or JSON are printed */
 	struct sample_filter filter;
 	const void *dumped; /* the sample that came last; it may come for several events */
@@ -52,12 +56,28 @@ struct script {
 	struct err err;
 };
 
+/* What some fields need beside the samples. */
+static int setup_fields(struct script *script, u64 fields)
+{
+	const struct data_info *info = data_reader__info(script->reader);
+
+	if (fields & FIELD_TOD && !info->wall_clock_ns)
+		return err__set(&script->err, -ENODATA,
+				"the file does not say the date of its clock (record -k does), so "
+				"tod "
+				"can not be printed");
+	script->view.tod_ns = info->wall_clock_ns - info->clockid_ns;
+	if (fields & (FIELD_INSN | FIELD_INSNLEN) && !script->insns)
+		return insn_cache__new(&script->insns, &script->err);
+	return 0;
+}
+
 static int setup_event(struct script *script, size_t i)
 {
 	const struct data_event *event = session__events(script->session)->list[i].event;
 	const struct perf_event_attr *attr = data_event__attr(event);
 	enum script_kind kind = script_kind__of(attr, script->trace);
-	u32 missing;
+	u64 missing;
 	int len;
 
 	script->names[i] = event_name__get(event, script->trace);
@@ -67,7 +87,7 @@ static int setup_event(struct script *script, size_t i)
 	if (len > script->view.name_width)
 		script->view.name_width = len;
 	if (!script_fields__get(&script->opts->fields, attr, kind, &script->fields[i], &missing))
-		return 0;
+		return setup_fields(script, script->fields[i]);
 	/* A dummy, which is there for other records, has no samples to miss anything in. */
 	if (attr->type == PERF_TYPE_SOFTWARE && attr->config == PERF_COUNT_SW_DUMMY)
 		return 0;
@@ -110,6 +130,8 @@ static int setup_events(struct script *script)
 	script->view.machine = script->machine;
 	script->view.frames = script->frames;
 	script->view.tasks = script->tasks;
+	script->view.cgroups = script->cgroups;
+	script->view.insns = script->insns;
 	script->view.max_stack = script->opts->max_stack;
 	script->view.stop = script->opts->stop;
 	script->view.inlines = script->opts->inlines;
@@ -230,6 +252,11 @@ static int on_other(void *ctx, const struct session_record *record)
 	struct script *script = ctx;
 	int ret = 0;
 
+	if (record->header->type == PERF_RECORD_CGROUP)
+		ret = cgroup_names__add(script->cgroups, record,
+					data_reader__swapped(script->reader));
+	if (ret)
+		return err__set(&script->err, ret, "out of memory");
 	if (script->opts->dump)
 		ret = dump_other(script, record);
 	if (ret)
@@ -337,9 +364,10 @@ static int run(struct script *script)
 	script->machine = machine__new();
 	script->frames = frame_cache__new();
 	script->tasks = task_texts__new();
+	script->cgroups = cgroup_names__new();
 	if (script->opts->form == SCRIPT_FOLDED)
 		script->folded = folded__new();
-	if (script->machine && script->frames && script->tasks &&
+	if (script->machine && script->frames && script->tasks && script->cgroups &&
 	    (script->folded || script->opts->form != SCRIPT_FOLDED))
 		script->session = session__new(&source, script->machine, &handlers);
 	if (!script->session)
@@ -392,6 +420,8 @@ static void script__exit(struct script *script)
 	machine__delete(script->machine);
 	frame_cache__delete(script->frames);
 	task_texts__delete(script->tasks);
+	cgroup_names__delete(script->cgroups);
+	insn_cache__delete(script->insns);
 	folded__delete(script->folded);
 	data_reader__delete(script->reader);
 	buf__exit(&script->out);

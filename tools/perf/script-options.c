@@ -94,7 +94,7 @@ static void print_fields(FILE *to)
 {
 	const char *name;
 
-	for (u32 field = 1; (name = sample_field__name(field)); field <<= 1)
+	for (u64 field = 1; (name = sample_field__name(field)); field <<= 1)
 		fprintf(to, "%s\n", name);
 }
 

@@ -30,7 +30,7 @@ struct target {
 	struct trace *trace;
 	struct folded *folded;
 	struct sample_view view;
-	u32 *fields;
+	u64 *fields;
 	char **names;
 	size_t nr;
 	struct buf out;
@@ -46,12 +46,13 @@ static void free_names(struct target *target)
 }
 
 /* Every field that samples of the event have. */
-static u32 all_fields(const struct perf_event_attr *attr)
+static u64 all_fields(const struct perf_event_attr *attr)
 {
-	u32 fields = 0;
+	u64 fields = 0;
 
-	for (u32 field = 1; sample_field__name(field); field <<= 1)
-		if (sample_field__has(field, attr) && field != FIELD_SRCLINE)
+	for (u64 field = 1; sample_field__name(field); field <<= 1)
+		if (sample_field__has(field, attr) &&
+		    !(field & (FIELD_SRCLINE | FIELD_INSN | FIELD_INSNLEN)))
 			fields |= field;
 	return fields;
 }

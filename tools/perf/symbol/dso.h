@@ -25,6 +25,7 @@ struct dso {
 	char *name; /* as it is shown */
 	u8 build_id[BUILD_ID_SIZE];
 	u8 build_id_size;		      /* 0: not recorded */
+	bool listed;			      /* a module: the file tells its build-id apart */
 	bool mismatch;			      /* no file with that build-id was found */
 	u64 inode;			      /* the first that a map of it told; 0: none did */
 	s32 pid;			      /* of a process that has it mapped; 0: not known */

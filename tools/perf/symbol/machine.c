@@ -259,7 +259,8 @@ int machine__mmap(struct machine *machine, const struct machine_mmap *mmap)
 		map.dso->inode = mmap->inode;
 	if (!map.dso->pid)
 		map.dso->pid = mmap->pid;
-	map.identity = map.dso->kind == DSO_PERF_MAP;
+	/* There is no file that the addresses could be places in. */
+	map.identity = is_anonymous(mmap->path);
 	/* Old kernels give its address, but there is no file that it could be an offset in. */
 	if (map.dso->kind == DSO_VDSO)
 		map.pgoff = 0;
@@ -272,6 +273,12 @@ int machine__set_build_id(struct machine *machine, const char *path, bool kernel
 {
 	struct dso *dso = machine->kernel;
 
+	if (kernel && *path == '/') {
+		dso = dso_table__get(machine->dsos, DSO_MODULE, path);
+		if (dso)
+			dso->listed = true;
+		return dso ? 0 : -ENOMEM;
+	}
 	if (!kernel && *path == '/')
 		dso = dso_table__get(machine->dsos, DSO_FILE, path);
 	else if (!kernel || strncmp(path, KERNEL_NAME, strlen(KERNEL_NAME)))

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "digits.h"
 #include "symbol/machine.h"
@@ -22,7 +23,7 @@
 struct task_text {
 	char comm[sizeof(((struct thread *)NULL)->comm)];
 	s32 pid, tid;
-	u32 fields;
+	u64 fields;
 	u32 len; /* 0: free */
 	char text[80];
 };
@@ -90,7 +91,7 @@ static void make_task_text(struct task_text *task, const struct sample_line *l)
 /* All that is shown of the task. */
 static char *write_task(const struct sample_line *l, char *to)
 {
-	u32 fields = (l->fields & TASK_FIELDS) | (sample_line__has_chain(l) ? BEFORE_CHAIN : 0);
+	u64 fields = (l->fields & TASK_FIELDS) | (sample_line__has_chain(l) ? BEFORE_CHAIN : 0);
 	struct task_text *task = &l->view->tasks->tasks[l->sample->tid % NR_TASKS];
 	static const char unknown[sizeof(task->comm)] = ":-1";
 	const char *comm = l->thread ? l->thread->comm : unknown;
@@ -197,6 +198,32 @@ static void make_second_text(struct sample_view *view, u64 time_ns)
 	*to++ = '.';
 	view->second_len = to - view->second_text;
 	view->second_ns = s * 1000000000;
+}
+
+/* The date up to the second, in the reader's own time zone. */
+static void make_day_text(struct sample_view *view, u64 date_ns)
+{
+	time_t s = date_ns / 1000000000;
+	struct tm tm = { 0 };
+
+	localtime_r(&s, &tm);
+	view->day_len = strftime(view->day_text, sizeof(view->day_text), "%Y-%m-%d %H:%M:%S.", &tm);
+	view->day_ns = date_ns - date_ns % 1000000000;
+}
+
+char *line_column__tod(const struct sample_line *l, char *to)
+{
+	struct sample_view *view = l->view;
+	u64 date_ns = l->sample->time_ns + view->tod_ns, ns;
+
+	if (!view->day_len || date_ns - view->day_ns >= 1000000000)
+		make_day_text(view, date_ns);
+	ns = date_ns - view->day_ns;
+	memcpy(to, view->day_text, sizeof(view->day_text));
+	to += view->day_len;
+	to = view->nanoseconds ? digits__fixed(to, ns, 9) : digits__fixed(to, (u32)ns / 1000, 6);
+	*to++ = ' ';
+	return to;
 }
 
 char *line_column__time(const struct sample_line *l, char *to)

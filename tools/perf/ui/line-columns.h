@@ -16,6 +16,7 @@ char *line_column__pid(const struct sample_line *l, char *to);
 char *line_column__tid(const struct sample_line *l, char *to);
 char *line_column__cpu(const struct sample_line *l, char *to);
 char *line_column__misc(const struct sample_line *l, char *to);
+char *line_column__tod(const struct sample_line *l, char *to);
 char *line_column__time(const struct sample_line *l, char *to);
 char *line_column__period(const struct sample_line *l, char *to);
 char *line_column__flags(const struct sample_line *l, char *to);

@@ -13,13 +13,17 @@
 #include "ui/frame-cache.h"
 #include "ui/put.h"
 
-#define SYMBOL_FIELDS (FIELD_SYM | FIELD_SYMOFF | FIELD_DSO)
+#define SYMBOL_FIELDS (FIELD_SYM | FIELD_SYMOFF | FIELD_DSO | FIELD_DSOFF)
 
 /* In a key, beside the fields: with inlined functions, and a line of its own. */
 #define WITH_INLINES (1U << 31)
 #define IN_CHAIN     (1U << 30)
 
-#define FRAME_FIELDS (SYMBOL_FIELDS | FIELD_SRCLINE)
+/* The fields that decide the text of a frame, as a word of less bits. */
+static u32 frame_fields(u64 fields)
+{
+	return (fields & (SYMBOL_FIELDS | FIELD_SRCLINE)) / FIELD_SYM;
+}
 
 /* An address that is being printed. */
 struct frame {
@@ -37,6 +41,23 @@ static bool shows_place(const struct map *map)
 	return !map->identity && map->dso->kind != DSO_KERNEL && map->dso->kind != DSO_MODULE;
 }
 
+/* The distribution's perf has the whole path of a module whose build-id the file's header tells. */
+static const char *dso_text(const struct dso *dso)
+{
+	if (!dso)
+		return "[unknown]";
+	return dso->listed ? dso->path : dso->name;
+}
+
+/* The address as the dso counts it. */
+static void append_place(struct buf *out, const struct location *location)
+{
+	const struct map *map = location->map;
+
+	put__bytes(out, "+0x", 3);
+	put__hex(out, map->identity ? location->ip : location->ip - map->start + map->pgoff, 0);
+}
+
 /* " symbol+0x1 (dso)", as far as asked for. */
 static void append_symbol(const struct sample_line *l, const struct location *location)
 {
@@ -50,7 +71,9 @@ static void append_symbol(const struct sample_line *l, const struct location *lo
 	}
 	if (l->fields & FIELD_DSO) {
 		put__bytes(l->out, " (", 2);
-		buf__puts(l->out, location->dso ? location->dso->name : "[unknown]");
+		buf__puts(l->out, dso_text(location->dso));
+		if (l->fields & FIELD_DSOFF && location->map)
+			append_place(l->out, location);
 		put__char(l->out, ')');
 	}
 }
@@ -88,7 +111,7 @@ static bool find_key(const struct sample_line *l, const struct frame *frame, str
 {
 	const struct map *map = frame->map;
 
-	*key = (struct frame_key){ .addr = frame->ip, .fields = l->fields & SYMBOL_FIELDS };
+	*key = (struct frame_key){ .addr = frame->ip, .fields = frame_fields(l->fields) };
 	if (!l->view->frames || l->fields & FIELD_SRCLINE)
 		return false;
 	if (frame->cpumode == PERF_RECORD_MISC_KERNEL)
@@ -197,7 +220,7 @@ static bool append_frame(const struct sample_line *l, struct frame *frame)
 /* What decides its line, beside the address; 0: it has to be made each time. */
 static u32 find_scope(const struct sample_line *l, const struct frame *frame)
 {
-	u32 fields = l->fields & FRAME_FIELDS;
+	u32 fields = frame_fields(l->fields);
 	const void *space = NULL;
 	u64 changes = 0;
 

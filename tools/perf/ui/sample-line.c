@@ -10,9 +10,11 @@
 
 #include "session/trace.h"
 #include "symbol/machine.h"
+#include "ui/cgroup-names.h"
 #include "ui/line-columns.h"
 #include "ui/put.h"
 #include "ui/sample-frames.h"
+#include "ui/sample-insn.h"
 #include "ui/sample-values.h"
 
 static void print_event(const struct sample_line *l)
@@ -54,11 +56,14 @@ struct field {
 
 /* By the number of the field's bit. */
 static const struct field fields[] = {
+	{ "machine_pid", 0, NULL, NULL },
+	{ "vcpu", 0, NULL, NULL },
 	{ "comm", PERF_SAMPLE_TID, line_column__comm, NULL },
 	{ "pid", PERF_SAMPLE_TID, line_column__pid, NULL },
 	{ "tid", PERF_SAMPLE_TID, line_column__tid, NULL },
 	{ "cpu", PERF_SAMPLE_CPU, line_column__cpu, NULL },
 	{ "misc", 0, line_column__misc, NULL },
+	{ "tod", PERF_SAMPLE_TIME, line_column__tod, NULL },
 	{ "time", PERF_SAMPLE_TIME, line_column__time, NULL },
 	{ "period", 0, line_column__period, NULL },
 	{ "event", 0, NULL, print_event },
@@ -73,39 +78,45 @@ static const struct field fields[] = {
 	{ "sym", PERF_SAMPLE_IP | PERF_SAMPLE_ADDR, NULL, NULL },
 	{ "symoff", PERF_SAMPLE_IP | PERF_SAMPLE_ADDR, NULL, NULL },
 	{ "dso", PERF_SAMPLE_IP | PERF_SAMPLE_ADDR, NULL, NULL },
+	{ "dsoff", PERF_SAMPLE_IP | PERF_SAMPLE_ADDR, NULL, NULL },
 	{ "srcline", PERF_SAMPLE_IP, NULL, NULL },
 	{ "iregs", PERF_SAMPLE_REGS_INTR, NULL, sample_line__print_iregs },
 	{ "uregs", PERF_SAMPLE_REGS_USER, NULL, sample_line__print_uregs },
-	{ "brstack", PERF_SAMPLE_BRANCH_STACK, NULL, sample_line__print_brstack },
-	{ "brstacksym", PERF_SAMPLE_BRANCH_STACK, NULL, sample_line__print_brstacksym },
-	{ "bpf-output", PERF_SAMPLE_RAW, NULL, sample_line__print_bpf_output },
+	{ "brstack", 0, NULL, sample_line__print_brstack },
+	{ "brstacksym", 0, NULL, sample_line__print_brstacksym },
+	{ "brstackoff", 0, NULL, sample_line__print_brstackoff },
+	{ "bpf-output", 0, NULL, sample_line__print_bpf_output },
+	{ "insnlen", 0, NULL, sample_line__print_insnlen },
+	{ "insn", 0, NULL, sample_line__print_insn },
 	{ "synth", 0, NULL, NULL },
 	{ "callindent", 0, NULL, NULL },
 	{ "phys_addr", PERF_SAMPLE_PHYS_ADDR, NULL, sample_line__print_phys_addr },
 	{ "data_page_size", PERF_SAMPLE_DATA_PAGE_SIZE, NULL, sample_line__print_data_page_size },
 	{ "code_page_size", PERF_SAMPLE_CODE_PAGE_SIZE, NULL, sample_line__print_code_page_size },
+	{ "cgroup", PERF_SAMPLE_CGROUP, NULL, sample_line__print_cgroup },
+	{ "ipc", 0, NULL, NULL },
 };
 
-u32 sample_field__find(const char *name, size_t len)
+u64 sample_field__find(const char *name, size_t len)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(fields); i++)
 		if (strlen(fields[i].name) == len && !memcmp(fields[i].name, name, len))
-			return 1U << i;
+			return 1ULL << i;
 	return 0;
 }
 
-const char *sample_field__name(u32 field)
+const char *sample_field__name(u64 field)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(fields); i++)
-		if (1U << i == field)
+		if (1ULL << i == field)
 			return fields[i].name;
 	return NULL;
 }
 
-bool sample_field__has(u32 field, const struct perf_event_attr *attr)
+bool sample_field__has(u64 field, const struct perf_event_attr *attr)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(fields); i++)
-		if (1U << i == field)
+		if (1ULL << i == field)
 			return !fields[i].needs || attr->sample_type & fields[i].needs;
 	return false;
 }
@@ -127,12 +138,12 @@ static char *write_field(const struct sample_line *line, const struct field *fie
 	return reserve(line);
 }
 
-static void print_fields(const struct sample_line *line, u32 which)
+static void print_fields(const struct sample_line *line, u64 which)
 {
 	char *to = reserve(line);
 
-	for (u32 left = line->fields & which; left && to; left &= left - 1)
-		to = write_field(line, &fields[__builtin_ctz(left)], to);
+	for (u64 left = line->fields & which; left && to; left &= left - 1)
+		to = write_field(line, &fields[__builtin_ctzll(left)], to);
 }
 
 int sample_view__print(struct sample_view *view, struct buf *out,
@@ -150,7 +161,7 @@ int sample_view__print(struct sample_view *view, struct buf *out,
 	line.thread = machine__thread(view->machine, record->sample->pid, record->sample->tid);
 	if (!line.thread)
 		return -ENOMEM;
-	print_fields(&line, ~0U);
+	print_fields(&line, ~0ULL);
 	put__char(out, '\n');
 	return buf__error(out);
 }
@@ -172,6 +183,6 @@ void sample_view__print_begin(struct sample_view *view, struct buf *out,
 		shown.time_ns = 0;
 	if (shown.cpu == SAMPLE_NO_CPU)
 		shown.cpu = 0;
-	print_fields(&line,
-		     FIELD_COMM | FIELD_PID | FIELD_TID | FIELD_CPU | FIELD_MISC | FIELD_TIME);
+	print_fields(&line, FIELD_COMM | FIELD_PID | FIELD_TID | FIELD_CPU | FIELD_MISC |
+				    FIELD_TOD | FIELD_TIME);
 }

@@ -5,13 +5,13 @@
 #include "ui/sample-view.h"
 
 /* The bit of the field of that name, or 0. */
-u32 sample_field__find(const char *name, size_t len);
+u64 sample_field__find(const char *name, size_t len);
 
 /* The name of field @field, or NULL. */
-const char *sample_field__name(u32 field);
+const char *sample_field__name(u64 field);
 
 /* Can samples of @attr fill in @field? */
-bool sample_field__has(u32 field, const struct perf_event_attr *attr);
+bool sample_field__has(u64 field, const struct perf_event_attr *attr);
 
 /* Appends the lines of one sample. 0 or -ENOMEM. */
 int sample_view__print(struct sample_view *view, struct buf *out,

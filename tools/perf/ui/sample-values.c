@@ -136,7 +136,18 @@ static void print_branch_dso(const struct sample_line *l, u64 addr)
 	buf__printf(l->out, "%s)", location.dso ? location.dso->name : "[unknown]");
 }
 
-void sample_line__print_brstack(const struct sample_line *l)
+/* In files, the place in them. */
+static u64 branch_offset(const struct sample_line *l, u64 addr)
+{
+	struct location location;
+
+	locate(l, addr, &location);
+	return location.map && !location.map->identity
+		       ? addr - location.map->start + location.map->pgoff
+		       : addr;
+}
+
+static void print_branches(const struct sample_line *l, bool offsets)
 {
 	const struct u64_array *branches = &l->sample->branches;
 
@@ -145,11 +156,21 @@ void sample_line__print_brstack(const struct sample_line *l)
 			u64 addr = u64_array__at(branches, i + way);
 
 			put__char(l->out, way ? '/' : ' ');
-			print_branch_address(l, addr);
+			print_branch_address(l, offsets ? branch_offset(l, addr) : addr);
 			print_branch_dso(l, addr);
 		}
 		print_branch_flags(l, u64_array__at(branches, i + 2));
 	}
+}
+
+void sample_line__print_brstack(const struct sample_line *l)
+{
+	print_branches(l, false);
+}
+
+void sample_line__print_brstackoff(const struct sample_line *l)
+{
+	print_branches(l, true);
 }
 
 static void print_branch_symbol(const struct sample_line *l, u64 addr)

@@ -13,6 +13,7 @@ void sample_line__print_iregs(const struct sample_line *l);
 void sample_line__print_uregs(const struct sample_line *l);
 void sample_line__print_brstack(const struct sample_line *l);
 void sample_line__print_brstacksym(const struct sample_line *l);
+void sample_line__print_brstackoff(const struct sample_line *l);
 void sample_line__print_bpf_output(const struct sample_line *l);
 void sample_line__print_phys_addr(const struct sample_line *l);
 void sample_line__print_data_page_size(const struct sample_line *l);

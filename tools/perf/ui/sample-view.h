@@ -5,45 +5,54 @@
 #include "session/session.h"
 
 struct buf;
+struct cgroup_names;
 struct frame_cache;
+struct insn_cache;
 struct machine;
 struct task_texts;
 struct thread;
 struct trace;
 
 /* What a line of `perf script` can show, a bit each, in the order in which they are printed. */
-enum sample_field {
-	FIELD_COMM = 1 << 0,
-	FIELD_PID = 1 << 1,
-	FIELD_TID = 1 << 2,
-	FIELD_CPU = 1 << 3,
-	FIELD_MISC = 1 << 4,
-	FIELD_TIME = 1 << 5,
-	FIELD_PERIOD = 1 << 6,
-	FIELD_EVENT = 1 << 7,
-	FIELD_FLAGS = 1 << 8,
-	FIELD_TRACE = 1 << 9,
-	FIELD_ADDR = 1 << 10,
-	FIELD_DATA_SRC = 1 << 11,
-	FIELD_WEIGHT = 1 << 12,
-	FIELD_INS_LAT = 1 << 13,
-	FIELD_RETIRE_LAT = 1 << 14,
-	FIELD_IP = 1 << 15,
-	FIELD_SYM = 1 << 16, /* of ip and addr, like the next two */
-	FIELD_SYMOFF = 1 << 17,
-	FIELD_DSO = 1 << 18,
-	FIELD_SRCLINE = 1 << 19, /* of ip */
-	FIELD_IREGS = 1 << 20,
-	FIELD_UREGS = 1 << 21,
-	FIELD_BRSTACK = 1 << 22,
-	FIELD_BRSTACKSYM = 1 << 23,
-	FIELD_BPF_OUTPUT = 1 << 24,
-	FIELD_SYNTH = 1 << 25,
-	FIELD_CALLINDENT = 1 << 26,
-	FIELD_PHYS_ADDR = 1 << 27,
-	FIELD_DATA_PAGE_SIZE = 1 << 28,
-	FIELD_CODE_PAGE_SIZE = 1 << 29,
-};
+#define FIELD_MACHINE_PID    (1ULL << 0) /* guests: none is recorded */
+#define FIELD_VCPU	     (1ULL << 1)
+#define FIELD_COMM	     (1ULL << 2)
+#define FIELD_PID	     (1ULL << 3)
+#define FIELD_TID	     (1ULL << 4)
+#define FIELD_CPU	     (1ULL << 5)
+#define FIELD_MISC	     (1ULL << 6)
+#define FIELD_TOD	     (1ULL << 7)
+#define FIELD_TIME	     (1ULL << 8)
+#define FIELD_PERIOD	     (1ULL << 9)
+#define FIELD_EVENT	     (1ULL << 10)
+#define FIELD_FLAGS	     (1ULL << 11)
+#define FIELD_TRACE	     (1ULL << 12)
+#define FIELD_ADDR	     (1ULL << 13)
+#define FIELD_DATA_SRC	     (1ULL << 14)
+#define FIELD_WEIGHT	     (1ULL << 15)
+#define FIELD_INS_LAT	     (1ULL << 16)
+#define FIELD_RETIRE_LAT     (1ULL << 17)
+#define FIELD_IP	     (1ULL << 18)
+#define FIELD_SYM	     (1ULL << 19) /* of ip and addr, like the next three */
+#define FIELD_SYMOFF	     (1ULL << 20)
+#define FIELD_DSO	     (1ULL << 21)
+#define FIELD_DSOFF	     (1ULL << 22)
+#define FIELD_SRCLINE	     (1ULL << 23) /* of ip */
+#define FIELD_IREGS	     (1ULL << 24)
+#define FIELD_UREGS	     (1ULL << 25)
+#define FIELD_BRSTACK	     (1ULL << 26)
+#define FIELD_BRSTACKSYM     (1ULL << 27)
+#define FIELD_BRSTACKOFF     (1ULL << 28)
+#define FIELD_BPF_OUTPUT     (1ULL << 29)
+#define FIELD_INSNLEN	     (1ULL << 30)
+#define FIELD_INSN	     (1ULL << 31)
+#define FIELD_SYNTH	     (1ULL << 32)
+#define FIELD_CALLINDENT     (1ULL << 33)
+#define FIELD_PHYS_ADDR	     (1ULL << 34)
+#define FIELD_DATA_PAGE_SIZE (1ULL << 35)
+#define FIELD_CODE_PAGE_SIZE (1ULL << 36)
+#define FIELD_CGROUP	     (1ULL << 37)
+#define FIELD_IPC	     (1ULL << 38) /* of traces */
 
 enum sample_clock {
 	CLOCK_OF_RECORD,
@@ -57,9 +66,12 @@ struct sample_view {
 	struct trace *trace;	    /* NULL: no tracing data */
 	struct frame_cache *frames; /* reset when maps of the kernel change */
 	struct task_texts *tasks;
-	const u32 *fields;  /* per event, those that its samples have */
-	char *const *names; /* per event */
+	struct cgroup_names *cgroups; /* NULL: no path is known */
+	struct insn_cache *insns;     /* NULL: nobody asks for instructions */
+	const u64 *fields;	      /* per event, those that its samples have */
+	char *const *names;	      /* per event */
 	int name_width;
+	u64 tod_ns; /* what a sample's time needs to be a date; may wrap */
 	bool nanoseconds;
 	bool no_callchain;
 	bool inlines;		 /* functions that were inlined at an address of a chain */
@@ -71,6 +83,9 @@ struct sample_view {
 	u64 second_ns; /* that the text belongs to; it ends in a point */
 	char second_text[24];
 	u32 second_len;
+	u64 day_ns; /* the same for dates */
+	char day_text[32];
+	u32 day_len;
 	size_t source_width; /* of the longest text of a data_src */
 };
 
@@ -82,7 +97,7 @@ struct sample_line {
 	const struct perf_sample *sample;
 	const struct perf_event_attr *attr;
 	struct thread *thread;
-	u32 fields;
+	u64 fields;
 };
 
 static inline bool sample_line__has_chain(const struct sample_line *l)

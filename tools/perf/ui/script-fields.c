@@ -17,7 +17,7 @@
 
 static const struct {
 	const char *name;
-	u32 fields;
+	u64 fields;
 } kinds[SCRIPT_NR_KINDS] = {
 	[SCRIPT_HW] = { "hw", SAMPLED_FIELDS },
 	[SCRIPT_SW] = { "sw", SAMPLED_FIELDS },
@@ -29,7 +29,7 @@ static const struct {
 	[SCRIPT_OTHER] = { "other", SAMPLED_FIELDS },
 };
 
-static void change(struct script_choice *choice, char sign, u32 field)
+static void change(struct script_choice *choice, char sign, u64 field)
 {
 	if (sign == '+') {
 		choice->add |= field;
@@ -58,7 +58,29 @@ static u32 parse_kind(const char *text, size_t *skip)
 	return 0;
 }
 
-static int parse_item(struct script_fields *fields, u32 mask, char sign, u32 field)
+/* What people know of other perfs, and why it is not here. */
+static const char *why_not(const char *name, size_t len)
+{
+	static const struct {
+		const char *name, *why;
+	} known[] = {
+		{ "brstackinsn", "instructions between branches are not printed: brstack has the "
+				 "branches, insn the sampled instruction" },
+		{ "brstackinsnlen", "instructions between branches are not printed" },
+		{ "metric", "no metrics are made of samples: perf stat has them" },
+		{ "srccode", "lines of source are not printed: srcline names them, perf annotate "
+			     "shows them" },
+		{ "disasm", "instructions are not printed as text: insn has their bytes" },
+		{ "brcntr", "counters of branches are not printed" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(known); i++)
+		if (strlen(known[i].name) == len && !memcmp(known[i].name, name, len))
+			return known[i].why;
+	return NULL;
+}
+
+static int parse_item(struct script_fields *fields, u32 mask, char sign, u64 field)
 {
 	if (!field)
 		return -EINVAL;
@@ -66,6 +88,15 @@ static int parse_item(struct script_fields *fields, u32 mask, char sign, u32 fie
 		if (mask & 1U << i)
 			change(&fields->kinds[i], sign, field);
 	return 0;
+}
+
+static int refuse(struct err *err, int column, const char *name, size_t len)
+{
+	const char *why = why_not(name, len);
+
+	if (why)
+		return err__set_at(err, -EINVAL, column, "%.*s: %s", (int)len, name, why);
+	return err__set_at(err, -EINVAL, column, "no field is called '%.*s'", (int)len, name);
 }
 
 int script_fields__parse(struct script_fields *fields, const char *text, struct err *err)
@@ -98,8 +129,7 @@ int script_fields__parse(struct script_fields *fields, const char *text, struct 
 			return err__set_at(err, -EINVAL, at - text + 1,
 					   "either all fields have + or -, or none");
 		if (parse_item(fields, mask, sign, sample_field__find(at, len)))
-			return err__set_at(err, -EINVAL, at - text + 1, "no field is called '%.*s'",
-					   (int)len, at);
+			return refuse(err, at - text + 1, at, len);
 		at += len + (at[len] == ',');
 	}
 	if (!any)
@@ -127,22 +157,32 @@ enum script_kind script_kind__of(const struct perf_event_attr *attr, bool has_fo
 	return has_formats && attr->sample_type & PERF_SAMPLE_RAW ? SCRIPT_TRACE : SCRIPT_OTHER;
 }
 
+/* As the distribution's perf has it, this alone changes nothing for who writes none. */
+static bool names_only_bpf_output(const struct script_choice *choice,
+				  const struct perf_event_attr *attr)
+{
+	bool writes = attr->type == PERF_TYPE_SOFTWARE && attr->config == PERF_COUNT_SW_BPF_OUTPUT;
+
+	return choice->set == FIELD_BPF_OUTPUT && !writes;
+}
+
 int script_fields__get(const struct script_fields *fields, const struct perf_event_attr *attr,
-		       enum script_kind kind, u32 *result, u32 *missing)
+		       enum script_kind kind, u64 *result, u64 *missing)
 {
 	const struct script_choice *choice = &fields->kinds[kind];
-	u32 wanted = choice->replaced ? choice->set : kinds[kind].fields;
-	u32 by_name = (choice->replaced ? choice->set : 0) | choice->add;
+	bool replaced = choice->replaced && !names_only_bpf_output(choice, attr);
+	u64 wanted = replaced ? choice->set : kinds[kind].fields;
+	u64 by_name = (replaced ? choice->set : 0) | choice->add;
 
 	/* Call chains come with tracepoints only as long as nobody asks for anything. */
-	if (!by_name && !choice->replaced && !choice->remove && kind == SCRIPT_TRACE &&
+	if (!by_name && !replaced && !choice->remove && kind == SCRIPT_TRACE &&
 	    attr->sample_type & PERF_SAMPLE_CALLCHAIN)
 		wanted |= ADDRESS_FIELDS;
 	wanted = (wanted | choice->add) & ~choice->remove;
 	if (kind != SCRIPT_TRACE)
 		wanted &= ~FIELD_TRACE;
 	*result = 0;
-	for (u32 field = 1; field && field <= wanted; field <<= 1) {
+	for (u64 field = 1; field && field <= wanted; field <<= 1) {
 		if (!(wanted & field))
 			continue;
 		if (sample_field__has(field, attr)) {

@@ -22,7 +22,7 @@ enum script_kind {
 /* What -F said, for one kind of events. Zeroed is nothing. */
 struct script_choice {
 	bool replaced; /* a list took the place of the default */
-	u32 set, add, remove;
+	u64 set, add, remove;
 };
 
 struct script_fields {
@@ -40,6 +40,6 @@ enum script_kind script_kind__of(const struct perf_event_attr *attr, bool has_fo
  * samples do not have, and that one is in *missing.
  */
 int script_fields__get(const struct script_fields *fields, const struct perf_event_attr *attr,
-		       enum script_kind kind, u32 *result, u32 *missing);
+		       enum script_kind kind, u64 *result, u64 *missing);
 
 #endif

@@ -87,6 +87,53 @@ ALL=comm,pid,tid,time,period,event,trace
 	same rich -F misc,phys_addr,data_page_size,code_page_size,ins_lat,synth,callindent
 }
 
+@test "script: dates" {
+	record dated -k CLOCK_MONOTONIC -e cpu-clock -c 200000
+	same dated -F +tod
+	same dated -F tod,time,comm,misc --ns
+	record clock -e cpu-clock -c 100000
+	run "$PERF" script -i "$DIR/clock" -F +tod
+	[ "$status" = 255 ]
+	[[ $output == *"record -k"* ]]
+}
+
+# libcapstone, which tells how long an instruction is, does not know the newest.
+@test "script: the instructions that samples hit" {
+	record clock -e cpu-clock -c 100000
+	"$PERF" script -i "$DIR/clock" -F comm,ip,insn,insnlen >"$DIR/ours" ||
+		{ ldconfig -p | grep -q libcapstone && false || skip "no libcapstone"; }
+	$REF script -i "$DIR/clock" -F comm,ip,insn,insnlen >"$DIR/theirs" 2>/dev/null
+	grep -q ' ilen: [1-9].* insn: [0-9a-f][0-9a-f]' "$DIR/ours"
+	paste -d '|' "$DIR/theirs" "$DIR/ours" | grep -v ' ilen: 0$' | awk -F '|' '$1 != $2' >"$DIR/diff"
+	head "$DIR/diff"
+	[ ! -s "$DIR/diff" ]
+}
+
+@test "script: fields that no sample here fills in" {
+	record clock -e cpu-clock -c 100000
+	same clock -F comm,brstack,brstacksym,brstackoff
+	same clock -F comm,machine_pid,vcpu,ipc
+	same clock -F bpf-output
+	same clock -F +bpf-output
+	for field in brstackinsn metric srccode; do
+		run "$PERF" script -i "$DIR/clock" -F "comm,$field"
+		[ "$status" = 129 ]
+		[[ $output == *"$field: "* ]]
+	done
+}
+
+@test "script: cgroups" {
+	record cgroups -e cpu-clock -c 100000 --all-cgroups
+	"$PERF" script -i "$DIR/cgroups" -F comm,cgroup >"$DIR/ours"
+	[ "$(grep -c '  */[^ ]*$' "$DIR/ours")" = "$(wc -l <"$DIR/ours")" ]
+}
+
+@test "script: addresses on the stack are no places in a file" {
+	record stack -e page-faults -c 1 -d -g
+	same stack
+	same stack -G -F +addr
+}
+
 @test "script: every CPU" {
 	record all -a -e cpu-clock -c 2000000
 	same all -F comm,pid,tid,cpu,time,period,event --ns
