@@ -7,16 +7,20 @@
 #include "err.h"
 
 /*
- * A command that is started in two steps, so that its pid is known before it runs: prepare forks a
+ * A command that is started in two steps, so that its pid is known before it runs: prepare starts a
  * process that waits, go lets it exec. Zeroed is none.
  */
 struct child {
 	pid_t pid;    /* 0: none */
 	int go_fd;    /* writing end of what it waits on; -1 once it was let go */
 	int error_fd; /* gives the errno of an exec that failed */
+	void *stack;  /* its own, until the exec */
 };
 
-/* 0 or -errno. The process ends by itself when the caller dies before it said go. */
+/*
+ * 0 or -errno. The process ends by itself when the caller dies before it said go. @argv stays as it
+ * is until then.
+ */
 int child__prepare(struct child *child, char *const argv[], struct err *err);
 
 /* Returns when the exec has happened: 0, or the -errno of the exec, with @err naming the command. */
