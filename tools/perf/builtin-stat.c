@@ -316,7 +316,7 @@ static int measure(struct stat_command *command)
 static int open_output(struct stat_command *command)
 {
 	const struct stat_options *opts = command->opts;
-	time_t now = time(NULL);
+	time_t now;
 
 	command->ui = (struct ui_stat){
 		.out = stderr,
@@ -341,8 +341,10 @@ static int open_output(struct stat_command *command)
 		command->ui.out = stderr;
 		return EXIT_ERROR;
 	}
-	if (opts->output && command->ui.format != UI_STAT_JSON)
+	if (opts->output && command->ui.format != UI_STAT_JSON) {
+		now = time(NULL);
 		fprintf(command->ui.out, "# started on %s\n", ctime(&now));
+	}
 	return 0;
 }
 

@@ -10,7 +10,8 @@
 
 #include "pages.h"
 
-#define FIRST_BYTES 16384
+/* Within a page of the heap: what is zeroed is touched, and an event string needs little. */
+#define FIRST_BYTES 2048
 
 struct arena_block {
 	struct arena_block *next;

@@ -40,6 +40,9 @@ void pmu_format_parse__unexpected(struct pmu_format_parse *parse, int column,
 #include "attr.h"
 #include "pmu-flex.h"
 
+/* Its stack begins small and grows when it must: pages not touched cost nothing. */
+#define YYINITDEPTH 24
+
 static void pmu_format_error(const PMU_FORMAT_LTYPE *at, struct pmu_format_parse *parse,
 			     yyscan_t scanner, const char *message);
 }
