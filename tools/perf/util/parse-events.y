@@ -24,6 +24,9 @@
 #include "buf.h"
 #include "parse-events-flex.h"
 
+/* Its stack begins small and grows when it must: pages not touched cost nothing. */
+#define YYINITDEPTH 24
+
 /* An empty rule is at the end of what stands before it. */
 #define YYLLOC_DEFAULT(current, rhs, n)                                      \
 	do {                                                                 \
@@ -109,7 +112,8 @@ event:
 
 event_def:
 	T_WORD opt_colon	{ NODE($$ = syntax__event(syntax, SYNTAX_NAME, $1, no_word)); }
-|	T_WORD T_COLON T_WORD	{ NODE($$ = syntax__pair(syntax, $1, $3, no_word)); }
+|	T_WORD T_COLON T_WORD opt_colon
+				{ NODE($$ = syntax__pair(syntax, $1, $3, no_word)); }
 |	T_WORD T_COLON T_WORD T_COLON T_WORD
 				{ NODE($$ = syntax__pair(syntax, $1, $3, $5)); }
 |	T_WORD T_SLASH opt_terms T_END slash_mods
@@ -133,8 +137,9 @@ event_def:
 ;
 
 breakpoint:
-	T_MEM T_NUMBER opt_len	{ NODE($$ = syntax__breakpoint(syntax, $2, no_word, no_word)); $$->len = $3; }
-|	T_MEM T_NUMBER opt_len T_COLON T_WORD
+	T_MEM T_NUMBER opt_len opt_colon
+				{ NODE($$ = syntax__breakpoint(syntax, $2, no_word, no_word)); $$->len = $3; }
+|	T_MEM T_NUMBER opt_len T_COLON T_WORD opt_colon
 				{ NODE($$ = syntax__breakpoint(syntax, $2, $5, no_word)); $$->len = $3; }
 |	T_MEM T_NUMBER opt_len T_COLON T_WORD T_COLON T_WORD
 				{ NODE($$ = syntax__breakpoint(syntax, $2, $5, $7)); $$->len = $3; }

@@ -246,7 +246,10 @@ static int apply_alias(struct build *b, const struct syntax_term *t, const struc
 	return ret;
 }
 
-/* Hardware and cache names between the slashes of a core PMU; rHEX between any. */
+/*
+ * Hardware names and rHEX between the slashes of any PMU, which the kernel may yet refuse; cache
+ * names between those of a core PMU.
+ */
 static int apply_legacy(struct build *b, const struct syntax_term *t, const struct chain *chain)
 {
 	const char *name = t->name.text;
@@ -272,7 +275,8 @@ static int apply_legacy(struct build *b, const struct syntax_term *t, const stru
 	config = found.config;
 	if (found.type == PERF_TYPE_RAW) {
 		b->raw[ATTR_WORD_CONFIG] = chain ? 0 : config;
-	} else if (found.type != PERF_TYPE_SOFTWARE && b->pmu->is_core) {
+	} else if (found.type == PERF_TYPE_HARDWARE ||
+		   (found.type == PERF_TYPE_HW_CACHE && b->pmu->is_core)) {
 		if (pmu_names__fill_core(b->pmus, b->lookup, b->arena))
 			return build__no_memory(b);
 		config |= b->pmus->nr_core > 1 ? (u64)b->pmu->type << 32 : 0;
@@ -316,6 +320,15 @@ static bool names_event(const struct syntax_term *t)
 	       syntax__number(t->value.text, &number) == -EINVAL;
 }
 
+/* A term alone means 1, so an event may be said to be 1 too. */
+static bool may_be_event(const struct syntax_term *t)
+{
+	u64 number;
+
+	return !t->value.text ||
+	       (!t->quoted && !syntax__number(t->value.text, &number) && number == 1);
+}
+
 /* What the PMU itself says about a name: a format, or for a term alone a sysfs event. */
 static int apply_pmu_term(struct build *b, const struct syntax_term *t, const struct chain *chain)
 {
@@ -333,7 +346,7 @@ static int apply_pmu_term(struct build *b, const struct syntax_term *t, const st
 
 	if (!ret)
 		return apply_format(b, t, chain, format);
-	if (ret != -ENOENT || t->value.text)
+	if (ret != -ENOENT || !may_be_event(t))
 		return ret;
 	ret = lookup->find_event(lookup->ctx, b->pmu, t->name.text, &alias, b->err);
 	return ret ?: apply_alias(b, t, chain, alias);
