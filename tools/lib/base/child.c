@@ -174,11 +174,10 @@ int child__exit_code(int status)
 
 void child__exit(struct child *child)
 {
-	bool waiting = child->pid > 0 && child->go_fd >= 0;
-
 	close_fd(&child->go_fd);
 	close_fd(&child->error_fd);
-	if (waiting) {
+	/* It has not become the command, nor will it: it ends at once, and its stack is ours. */
+	if (child->pid > 0 && child->stack) {
 		while (waitpid(child->pid, NULL, 0) < 0 && errno == EINTR)
 			;
 		child->pid = 0;

@@ -35,7 +35,10 @@ int child__wait(struct child *child, bool block, int *status);
 /* What a shell makes of a wait status: the exit code, or 128 and the signal's number. */
 int child__exit_code(int status);
 
-/* Ends what was prepared but never let go, and closes the pipes; leaves a running one alone. */
+/*
+ * Ends and waits for what was prepared but never became the command, and closes the pipes; leaves a
+ * running command alone.
+ */
 void child__exit(struct child *child);
 
 #endif

@@ -181,6 +181,11 @@ static void test_child(struct test *t)
 	T_EQ(t, child__go(&child, "missing", &err), -ENOENT);
 	T_OK(t, strstr(err.text, "missing"));
 	T_EQ(t, child__wait(&child, true, &status), 1);
+	T_EQ(t, child__prepare(&child, missing, &err), 0);
+	T_EQ(t, child__go(&child, "missing", &err), -ENOENT);
+	child__exit(&child);
+	T_EQ(t, child.pid, 0);
+	T_OK(t, !child.stack);
 	T_EQ(t, child__prepare(&child, fine, &err), 0);
 	child__exit(&child);
 	T_EQ(t, child.pid, 0);
