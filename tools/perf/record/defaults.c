@@ -112,10 +112,12 @@ static void default_flags(struct event *event, const struct record_opts *opts,
 	event__default_flag(event, ATTR_EXCLUDE_GUEST, !place->persistent);
 	event__default_flag(event, ATTR_MMAP, place->tracking);
 	event__default_flag(event, ATTR_MMAP2, place->tracking);
+	/* The distribution's perf unwinds no further than one frame where it knows of no data. */
+	event__default_flag(event, ATTR_MMAP_DATA,
+			    place->tracking && call_graph(event, opts) == EVENT_CALL_GRAPH_DWARF);
 	event__default_flag(event, ATTR_COMM, place->tracking);
 	event__default_flag(event, ATTR_COMM_EXEC, place->tracking);
 	event__default_flag(event, ATTR_TASK, place->tracking);
-	(void)opts;
 	if (place->clockid >= 0 && !place->persistent) {
 		event__default_flag(event, ATTR_USE_CLOCKID, true);
 		event__default(event, ATTR_WORD_STACK_CLOCK, 0xffffffffULL << 32,

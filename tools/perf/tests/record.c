@@ -438,6 +438,18 @@ static const struct default_case default_cases[] = {
 	  4000,
 	  ITT | PERF_SAMPLE_PERIOD | PERF_SAMPLE_CALLCHAIN,
 	  COMMON | FLAG(FREQ) },
+#if defined(__x86_64__) || defined(__aarch64__)
+	/* Maps of data too: the distribution's perf unwinds no further than one frame without them. */
+	{ "--call-graph dwarf",
+	  PERF_TYPE_SOFTWARE,
+	  2,
+	  { .call_graph = EVENT_CALL_GRAPH_DWARF },
+	  { .clockid = -1, .tracking = true },
+	  4000,
+	  ITT | PERF_SAMPLE_PERIOD | PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_REGS_USER |
+		  PERF_SAMPLE_STACK_USER,
+	  COMMON | FLAG(FREQ) | FLAG(EXCLUDE_CALLCHAIN_USER) | FLAG(MMAP_DATA) | SB },
+#endif
 };
 
 static struct event *new_event(u32 type, u64 config)
