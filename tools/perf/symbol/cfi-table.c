@@ -69,6 +69,14 @@ static bool next_entry(const struct cfi_section *section, struct dwarf_bytes *at
 	return true;
 }
 
+/* From @offset on, which lies in the section. */
+static struct dwarf_bytes bytes_from(const struct cfi_section *section, u64 offset)
+{
+	return (struct dwarf_bytes){ .at = section->bytes + offset,
+				     .end = section->bytes + section->size,
+				     .swapped = section->swapped };
+}
+
 static u64 read_address(const struct cfi_section *section, struct dwarf_bytes *at, u8 encoding)
 {
 	u64 base = section->addr + (at->at - section->bytes), value;
@@ -167,8 +175,7 @@ static bool read_common_body(const struct cfi_section *section, struct common *c
 static const struct common *get_common(const struct cfi_section *section, struct common *common,
 				       u64 offset)
 {
-	struct dwarf_bytes at = { section->bytes, section->bytes + section->size, section->swapped,
-				  false };
+	struct dwarf_bytes at;
 	struct entry entry;
 
 	if (common->offset == offset)
@@ -176,7 +183,7 @@ static const struct common *get_common(const struct cfi_section *section, struct
 	*common = (struct common){ .offset = offset };
 	if (offset >= section->size)
 		return NULL;
-	at.at += offset;
+	at = bytes_from(section, offset);
 	common->program.address_bytes = section->address_bytes;
 	common->program.ra_is_kept = section->ra_is_kept;
 	common->usable = next_entry(section, &at, &entry) && entry.common == ~0ULL &&
@@ -230,14 +237,14 @@ static void sort(struct cfi_table *table)
 int cfi_table__init(struct cfi_table *table, const struct cfi_section *section)
 {
 	struct common common = { .offset = ~0ULL };
-	struct dwarf_bytes at = { section->bytes, section->bytes + section->size, section->swapped,
-				  false };
+	struct dwarf_bytes at;
 	struct entry entry;
 	int ret = 0;
 
 	*table = (struct cfi_table){ .section = *section };
-	if (section->size > UINT32_MAX)
+	if (!section->size || section->size > UINT32_MAX)
 		return 0;
+	at = bytes_from(section, 0);
 	while (!ret && dwarf_bytes__left(&at) && next_entry(section, &at, &entry)) {
 		const struct common *with;
 		u64 start, bytes;
@@ -264,11 +271,10 @@ void cfi_table__exit(struct cfi_table *table)
 bool cfi_table__find(const struct cfi_table *table, u64 addr, struct cfi_rule *rule)
 {
 	const struct cfi_section *section = &table->section;
-	struct dwarf_bytes at = { section->bytes, section->bytes + section->size, section->swapped,
-				  false };
 	struct common read = { .offset = ~0ULL };
 	size_t low = 0, high = table->nr;
 	const struct common *common;
+	struct dwarf_bytes at;
 	struct entry entry;
 	u64 start, bytes;
 
@@ -282,7 +288,7 @@ bool cfi_table__find(const struct cfi_table *table, u64 addr, struct cfi_rule *r
 	}
 	if (!low || addr - table->ranges[low - 1].start >= table->ranges[low - 1].bytes)
 		return false;
-	at.at += table->ranges[low - 1].entry;
+	at = bytes_from(section, table->ranges[low - 1].entry);
 	if (!next_entry(section, &at, &entry))
 		return false;
 	common = get_common(section, &read, entry.common);

@@ -9,15 +9,18 @@
 
 #include <dwarf.h>
 #include <elfutils/libdw.h>
-#include <gelf.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+#include "symbol/dwarf-sections.h"
 
 #define MAX_DEPTH 256
 
-/* Sections that inflate to more than this are not worth their memory. */
-#define MAX_INFLATED_BYTES (4ULL << 30)
+/* What an ordinary file has of its lines and address ranges comes to less than its sections. */
+#define MAX_TIMES  4
+#define MORE_STEPS (1U << 16)
 
 struct range {
 	u64 low, high;
@@ -37,12 +40,17 @@ struct unit {
 	u64 bytes;
 	struct ranges functions;
 	bool indexed;
+	bool no_lines;	  /* running its line program would take too long, */
+	bool lines_asked; /* which is found out at the first question */
 };
 
 struct dwarf_file {
 	int fd;
 	Elf *elf;
 	Dwarf *dwarf;
+	struct dwarf_sections sections;
+	u64 ranges_left; /* address ranges that it may still have, */
+	u64 lines_left;	 /* and bytes of line programs that may still be run */
 	bool sealed;
 	struct unit *units;
 	size_t nr_units, cap_units;
@@ -118,8 +126,9 @@ static void ranges__exit(struct ranges *ranges)
 	free(ranges->max_high);
 }
 
-/* All address ranges of a DIE; false: out of memory. */
-static bool add_ranges(struct ranges *ranges, Dwarf_Die *die, u32 unit)
+/* All address ranges of a DIE, of which many may name the same list; false: out of memory, or there are
+ * too many. */
+static bool add_ranges(struct dwarf_file *file, struct ranges *ranges, Dwarf_Die *die, u32 unit)
 {
 	struct range range = { .die = dwarf_dieoffset(die), .unit = unit };
 	Dwarf_Addr base, low, high;
@@ -128,8 +137,9 @@ static bool add_ranges(struct ranges *ranges, Dwarf_Die *die, u32 unit)
 	while ((at = dwarf_ranges(die, at, &base, &low, &high)) > 0) {
 		range.low = low;
 		range.high = high;
-		if (!ranges__add(ranges, &range))
+		if (!file->ranges_left || !ranges__add(ranges, &range))
 			return false;
+		file->ranges_left--;
 	}
 	return true;
 }
@@ -152,7 +162,7 @@ static bool add_unit(struct dwarf_file *file, Dwarf_Die *die, u64 bytes)
 		file->cap_units = cap;
 	}
 	file->units[file->nr_units] = (struct unit){ .die = dwarf_dieoffset(die), .bytes = bytes };
-	return add_ranges(&file->ranges, die, file->nr_units++);
+	return add_ranges(file, &file->ranges, die, file->nr_units++);
 }
 
 static void index_units(struct dwarf_file *file)
@@ -171,63 +181,10 @@ static void index_units(struct dwarf_file *file)
 	ranges__sort(&file->ranges);
 }
 
-/* A compressed section says how large it will be; all together must stay in bounds. */
-static bool sizes_are_sane(Elf *elf)
-{
-	Elf_Scn *scn = NULL;
-	u64 bytes = 0;
-
-	while ((scn = elf_nextscn(elf, scn))) {
-		GElf_Chdr chdr;
-
-		if (gelf_getchdr(scn, &chdr) && chdr.ch_size > MAX_INFLATED_BYTES - bytes)
-			return false;
-		if (gelf_getchdr(scn, &chdr))
-			bytes += chdr.ch_size;
-	}
-	return true;
-}
-
-/* Sections that nothing here asks for. */
-static bool is_needless(const char *name)
-{
-	static const char *const names[] = {
-		".debug_aranges", ".debug_frame",    ".debug_gnu_pubnames", ".debug_gnu_pubtypes",
-		".debug_loc",	  ".debug_loclists", ".debug_macinfo",	    ".debug_macro",
-		".debug_names",	  ".debug_pubnames", ".debug_pubtypes",
-	};
-
-	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
-		if (!strcmp(name, names[i]))
-			return true;
-	return false;
-}
-
-/* libdw inflates every section when it opens a file, a third of the time for nothing: it is told that
- * those have no bytes. */
-static void hide_needless(Elf *elf)
-{
-	Elf_Scn *scn = NULL;
-	size_t strings;
-
-	if (elf_getshdrstrndx(elf, &strings))
-		return;
-	while ((scn = elf_nextscn(elf, scn))) {
-		GElf_Shdr shdr;
-		const char *name;
-
-		if (!gelf_getshdr(scn, &shdr))
-			return;
-		name = elf_strptr(elf, strings, shdr.sh_name);
-		shdr.sh_type = SHT_NOBITS;
-		if (name && is_needless(name))
-			gelf_update_shdr(scn, &shdr);
-	}
-}
-
 struct dwarf_file *dwarf_file__new(int fd, bool sealed)
 {
 	struct dwarf_file *file = calloc(1, sizeof(*file));
+	struct stat st;
 
 	if (!file) {
 		close(fd);
@@ -237,14 +194,15 @@ struct dwarf_file *dwarf_file__new(int fd, bool sealed)
 	file->sealed = sealed;
 	elf_version(EV_CURRENT);
 	file->elf = elf_begin(fd, ELF_C_READ, NULL);
-	if (file->elf && elf_kind(file->elf) == ELF_K_ELF && sizes_are_sane(file->elf)) {
-		hide_needless(file->elf);
+	if (file->elf && elf_kind(file->elf) == ELF_K_ELF && !fstat(fd, &st) &&
+	    dwarf_sections__init(&file->sections, file->elf, st.st_size))
 		file->dwarf = dwarf_begin_elf(file->elf, DWARF_C_READ, NULL);
-	}
 	if (!file->dwarf) {
 		dwarf_file__delete(file);
 		return NULL;
 	}
+	file->ranges_left = file->sections.total_bytes;
+	file->lines_left = MAX_TIMES * file->sections.lines.bytes + MORE_STEPS;
 	/* libdw's own mark for an alternate file that was looked for and not found. */
 	if (sealed)
 		dwarf_setalt(file->dwarf, (Dwarf *)-1);
@@ -265,6 +223,7 @@ void dwarf_file__delete(struct dwarf_file *file)
 	free(file->units);
 	dwarf_end(file->dwarf);
 	elf_end(file->elf);
+	dwarf_sections__exit(&file->sections);
 	close(file->fd);
 	free(file);
 }
@@ -300,7 +259,8 @@ static bool holds_functions(int tag)
  * Functions stand in namespaces, types and other functions as well. *left: a DIE has at least a byte,
  * so that a walk that meets more of them than the unit has bytes goes over some again and again.
  */
-static void index_functions(struct ranges *functions, Dwarf_Die *parent, u64 *left, int depth)
+static void index_functions(struct dwarf_file *file, struct unit *unit, Dwarf_Die *parent,
+			    u64 *left, int depth)
 {
 	Dwarf_Die die;
 
@@ -309,11 +269,12 @@ static void index_functions(struct ranges *functions, Dwarf_Die *parent, u64 *le
 	do {
 		int tag = dwarf_tag(&die);
 
-		if (!*left || (tag == DW_TAG_subprogram && !add_ranges(functions, &die, 0)))
+		if (!*left ||
+		    (tag == DW_TAG_subprogram && !add_ranges(file, &unit->functions, &die, 0)))
 			return;
 		--*left;
 		if (holds_functions(tag) && dwarf_haschildren(&die))
-			index_functions(functions, &die, left, depth + 1);
+			index_functions(file, unit, &die, left, depth + 1);
 	} while (next_sibling(&die));
 }
 
@@ -329,15 +290,41 @@ static struct unit *find_unit(struct dwarf_file *file, u64 addr, bool functions,
 		u64 left = unit->bytes;
 
 		unit->indexed = true;
-		index_functions(&unit->functions, die, &left, 0);
+		index_functions(file, unit, die, &left, 0);
 		ranges__sort(&unit->functions);
 	}
 	return unit;
 }
 
-static bool line_in_unit(Dwarf_Die *unit, u64 addr, struct srcline *line)
+static u64 number_of(Dwarf_Die *die, unsigned int name)
 {
-	Dwarf_Line *found = dwarf_getsrc_die(unit, addr);
+	Dwarf_Attribute attr;
+	Dwarf_Word value;
+
+	if (!dwarf_attr(die, name, &attr) || dwarf_formudata(&attr, &value))
+		return 0;
+	return value;
+}
+
+/* Many units may name the same lines, or lines that overlap: together they must stay in bounds. */
+static bool may_read_lines(struct dwarf_file *file, struct unit *unit, Dwarf_Die *die)
+{
+	u64 len;
+
+	if (unit->lines_asked)
+		return !unit->no_lines;
+	unit->lines_asked = true;
+	len = dwarf_sections__line_bytes(&file->sections, number_of(die, DW_AT_stmt_list));
+	unit->no_lines = !len || len > file->lines_left;
+	if (!unit->no_lines)
+		file->lines_left -= len;
+	return !unit->no_lines;
+}
+
+static bool line_in_unit(struct dwarf_file *file, struct unit *unit, Dwarf_Die *die, u64 addr,
+			 struct srcline *line)
+{
+	Dwarf_Line *found = may_read_lines(file, unit, die) ? dwarf_getsrc_die(die, addr) : NULL;
 	int number;
 
 	*line = (struct srcline){ 0 };
@@ -353,7 +340,9 @@ bool dwarf_file__line(struct dwarf_file *file, u64 addr, struct srcline *line)
 {
 	Dwarf_Die die;
 
-	return find_unit(file, addr, false, &die) && line_in_unit(&die, addr, line);
+	struct unit *unit = find_unit(file, addr, false, &die);
+
+	return unit && line_in_unit(file, unit, &die, addr, line);
 }
 
 static const char *linkage_name(Dwarf_Die *die)
@@ -368,70 +357,87 @@ static const char *linkage_name(Dwarf_Die *die)
 	return NULL;
 }
 
-static u64 number_of(Dwarf_Die *die, unsigned int name)
-{
-	Dwarf_Attribute attr;
-	Dwarf_Word value;
-
-	if (!dwarf_attr(die, name, &attr) || dwarf_formudata(&attr, &value))
-		return 0;
-	return value;
-}
-
 /* Where an inlined function was called. */
-static struct srcline call_line(Dwarf_Die *unit, Dwarf_Die *inlined)
+static struct srcline call_line(const struct unit *unit, Dwarf_Die *unit_die, Dwarf_Die *inlined)
 {
 	u64 index = number_of(inlined, DW_AT_call_file);
 	struct srcline line = { .line = number_of(inlined, DW_AT_call_line) };
 	Dwarf_Files *files;
 	size_t nr;
 
-	if (!dwarf_getsrcfiles(unit, &files, &nr) && index < nr)
+	if (!unit->no_lines && !dwarf_getsrcfiles(unit_die, &files, &nr) && index < nr)
 		line.file = dwarf_filesrc(files, index, NULL, NULL);
 	return line;
 }
 
-/* The child of a function or block that is at @addr. */
-static bool find_child(Dwarf_Die *parent, u64 addr, Dwarf_Die *child)
+static bool has_address(Dwarf_Die *die, u64 addr, u64 *left)
+{
+	Dwarf_Addr base, low, high;
+	ptrdiff_t at = 0;
+
+	while (*left && (at = dwarf_ranges(die, at, &base, &low, &high)) > 0) {
+		--*left;
+		if (addr >= low && addr < high)
+			return true;
+	}
+	return false;
+}
+
+/* The child of a function or block that is at @addr. *left: as for index_functions(). */
+static bool find_child(Dwarf_Die *parent, u64 addr, Dwarf_Die *child, u64 *left)
 {
 	if (dwarf_child(parent, child))
 		return false;
 	do {
 		int tag = dwarf_tag(child);
 
+		if (!*left)
+			return false;
+		--*left;
 		if ((tag == DW_TAG_inlined_subroutine || tag == DW_TAG_lexical_block) &&
-		    dwarf_haspc(child, addr) > 0)
+		    has_address(child, addr, left))
 			return true;
 	} while (next_sibling(child));
 	return false;
 }
 
-size_t dwarf_file__frames(struct dwarf_file *file, u64 addr, struct dwarf_frame *frames, size_t max)
+/* The function and what is inlined in it at @addr, the outermost first. Returns their number. */
+static size_t find_dies(struct dwarf_file *file, struct unit *unit, u64 addr,
+			Dwarf_Die dies[MAX_DEPTH])
 {
-	Dwarf_Die unit_die, die, dies[MAX_DEPTH];
-	struct unit *unit = find_unit(file, addr, true, &unit_die);
-	const struct range *range = unit ? ranges__find(&unit->functions, addr) : NULL;
-	struct srcline line;
-	size_t nr = 0, count = 0;
+	const struct range *range = ranges__find(&unit->functions, addr);
+	u64 left = unit->bytes + MORE_STEPS;
+	Dwarf_Die die, child;
+	size_t nr = 0;
 
 	if (!range || !dwarf_offdie(file->dwarf, range->die, &die))
 		return 0;
 	dies[nr++] = die;
 	for (int depth = 0; depth < MAX_DEPTH && nr < MAX_DEPTH; depth++) {
-		Dwarf_Die child;
-
-		if (!find_child(&die, addr, &child))
+		if (!find_child(&die, addr, &child, &left))
 			break;
 		if (dwarf_tag(&child) == DW_TAG_inlined_subroutine)
 			dies[nr++] = child;
 		die = child;
 	}
-	line_in_unit(&unit_die, addr, &line);
+	return nr;
+}
+
+size_t dwarf_file__frames(struct dwarf_file *file, u64 addr, struct dwarf_frame *frames, size_t max)
+{
+	Dwarf_Die unit_die, dies[MAX_DEPTH];
+	struct unit *unit = find_unit(file, addr, true, &unit_die);
+	size_t nr = unit ? find_dies(file, unit, addr, dies) : 0, count = 0;
+	struct srcline line;
+
+	if (!nr)
+		return 0;
+	line_in_unit(file, unit, &unit_die, addr, &line);
 	while (nr-- && count < max) {
 		frames[count++] =
 			(struct dwarf_frame){ .name = linkage_name(&dies[nr]), .line = line };
 		if (nr)
-			line = call_line(&unit_die, &dies[nr]);
+			line = call_line(unit, &unit_die, &dies[nr]);
 	}
 	return count;
 }

@@ -2,10 +2,12 @@
 /* Demangled names, and source lines and inlined functions of a small library (data/symbols). */
 #include "suites.h"
 
+#include <elf.h>
 #include <linux/perf_event.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "buf.h"
@@ -14,6 +16,7 @@
 #include "file.h"
 #include "symbol-fixture.h"
 #include "symbol/demangle.h"
+#include "symbol/dwarf-file.h"
 #include "symbol/machine.h"
 #include "symbol/srcline.h"
 
@@ -257,9 +260,67 @@ static void test_no_lines(struct test *t)
 	buf__exit(&text);
 }
 
+/* How .debug_line of the library begins: its length without these 4 bytes, DWARF 5. */
+#define LINES_BEGIN "\xb6\0\0\0\5\0\x8\0"
+#define LINES_BYTES 0xba
+
+/* Where the ELF header has the section headers, and these their offset and size (elf.h). */
+static char *find_shdr(char *image, u64 section_offset)
+{
+	Elf64_Ehdr ehdr;
+
+	memcpy(&ehdr, image, sizeof(ehdr));
+	for (int i = 0; i < ehdr.e_shnum; i++) {
+		char *at = image + ehdr.e_shoff + (size_t)i * sizeof(Elf64_Shdr);
+		Elf64_Shdr shdr;
+
+		memcpy(&shdr, at, sizeof(shdr));
+		if (shdr.sh_offset == section_offset)
+			return at;
+	}
+	return NULL;
+}
+
+/* A table of lines that ends anywhere: its names and numbers go on behind its end. */
+static void test_cut_lines(struct test *t)
+{
+	_cleanup_free_ char *image = calloc(1, symbol_fixture_bytes);
+	const char *name;
+	char *at;
+	u64 lines = 0;
+
+	if (!HAVE_LIBDW)
+		return test__skip(t, "built without libdw");
+	memcpy(image, symbol_fixture, symbol_fixture_bytes);
+	/* The first of its kind in the file is where the table's own length is. */
+	name = memmem(image, symbol_fixture_bytes, LINES_BEGIN, sizeof(LINES_BEGIN) - 1);
+	T_OK(t, name);
+	lines = name ? name - image : 0;
+	at = find_shdr(image, lines);
+	T_OK(t, at);
+	for (u64 bytes = 0; at && bytes < LINES_BYTES; bytes++) {
+		struct dwarf_frame frames[8];
+		struct dwarf_file *file;
+		struct srcline line;
+		int fd = memfd_create("lines", MFD_CLOEXEC);
+		u32 own = bytes > 4 ? bytes - 4 : 0;
+
+		memcpy(at + offsetof(Elf64_Shdr, sh_size), &bytes, sizeof(bytes));
+		memcpy(image + lines, &own, sizeof(own));
+		T_EQ(t, file__write_all(fd, image, symbol_fixture_bytes), 0);
+		file = dwarf_file__new(fd, true);
+		for (u64 addr = 0x270; file && addr < 0x2d0; addr += 8) {
+			dwarf_file__line(file, addr, &line);
+			T_OK(t, dwarf_file__frames(file, addr, frames, 8) <= 8);
+		}
+		dwarf_file__delete(file);
+	}
+}
+
 static const struct test_fn_row rows[] = {
 	TEST_FN(test_demangle),	   TEST_FN(test_demangle_growth), TEST_FN(test_demangle_depth),
 	TEST_FN(test_shown_names), TEST_FN(test_places),	  TEST_FN(test_no_lines),
+	TEST_FN(test_cut_lines),
 };
 
 struct test_suite suite_srcline = {

@@ -15,6 +15,7 @@
 #include "session/unwind.h"
 #include "session/user-chain.h"
 #include "symbol-fixture.h"
+#include "symbol/cfi-program.h"
 #include "symbol/cfi.h"
 #include "symbol/machine.h"
 
@@ -190,6 +191,60 @@ static void test_empty_stack(struct test *t)
 	cfi_file__delete(cfi);
 }
 
+#define REMEMBER_8 "\x0a\x0a\x0a\x0a\x0a\x0a\x0a\x0a"
+
+/* Call frame programs (DW_CFA_*, symbol/dwarf-op.h) of a function that begins at 0x100. */
+static const struct {
+	const char *first, *rest;
+	u8 first_bytes, rest_bytes;
+	u64 addr;
+	s64 offset; /* of the frame from its register; 0: there is no rule */
+	u8 reg;
+} programs[] = {
+	{ "\x0c\x07\x08", "", 3, 0, 0x100, 8, 7 },
+	/* Only what comes before the address counts. */
+	{ "\x0c\x07\x08", "\x41\x0e\x10\x44\x0d\x06", 3, 6, 0x100, 8, 7 },
+	{ "\x0c\x07\x08", "\x41\x0e\x10\x44\x0d\x06", 3, 6, 0x101, 16, 7 },
+	{ "\x0c\x07\x08", "\x41\x0e\x10\x44\x0d\x06", 3, 6, 0x105, 16, 6 },
+	{ "\x0c\x07\x08", "\x0a\x0e\x10\x0b", 3, 4, 0x100, 8, 7 },
+	/* No frame, a register that is not followed, and numbers that do not end. */
+	{ "", "", 0, 0, 0x100, 0, 0 },
+	{ "\x0c\x30\x08", "", 3, 0, 0x100, 0, 0 },
+	{ "\x0c\xff\xff\xff\xff\x0f\x08", "", 7, 0, 0x100, 0, 0 },
+	{ "\x0c\x07\x80", "", 3, 0, 0x100, 0, 0 },
+	{ "\x0c\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01\x08", "", 13, 0, 0x100, 0, 0 },
+	/* Registers of no interest may be anywhere; an expression ends with the program. */
+	{ "\x0c\x07\x08", "\x05\xff\xff\xff\x7f\x01", 3, 6, 0x100, 8, 7 },
+	{ "\x0c\x07\x08", "\x0f\x7f\x77", 3, 3, 0x100, 0, 0 },
+	/* As much can be remembered as anyone needs. */
+	{ "\x0c\x07\x08", REMEMBER_8 REMEMBER_8, 3, 16, 0x100, 8, 7 },
+	{ "\x0c\x07\x08", REMEMBER_8 REMEMBER_8 "\x0a", 3, 17, 0x100, 0, 0 },
+	{ "\x0c\x07\x08", "\x0b", 3, 1, 0x100, 0, 0 },
+	{ "\x0c\x07\x08", "\x3f", 3, 1, 0x100, 0, 0 },
+};
+
+static void test_programs(struct test *t)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(programs); i++) {
+		u8 bytes[64];
+		struct cfi_program program = { .code_align = 1, .data_align = -8, .ra = 16 };
+		struct cfi_rule rule;
+		bool has;
+
+		memcpy(bytes, programs[i].first, programs[i].first_bytes);
+		memcpy(bytes + 32, programs[i].rest, programs[i].rest_bytes);
+		program.first.at = bytes;
+		program.first.end = bytes + programs[i].first_bytes;
+		program.rest.at = bytes + 32;
+		program.rest.end = bytes + 32 + programs[i].rest_bytes;
+		has = cfi_program__run(&program, 0x100, programs[i].addr, &rule);
+		if (has != !!programs[i].offset || (has && (rule.cfa_offset != programs[i].offset ||
+							    rule.cfa.value != programs[i].reg)))
+			T_FAIL(t, "program %zu: %d, %d + %d", i, has, has ? rule.cfa.value : 0,
+			       has ? rule.cfa_offset : 0);
+	}
+}
+
 /* Any register may be anything. */
 static void test_wild_registers(struct test *t)
 {
@@ -323,10 +378,11 @@ static void test_held(struct test *t)
 }
 
 static const struct test_fn_row rows[] = {
-	TEST_FN(test_own_stack),   TEST_FN(test_unmentioned_register),
-	TEST_FN(test_empty_stack), TEST_FN(test_wild_registers),
-	TEST_FN(test_branches),	   TEST_FN(test_sound),
-	TEST_FN(test_deferred),	   TEST_FN(test_held),
+	TEST_FN(test_own_stack),      TEST_FN(test_unmentioned_register),
+	TEST_FN(test_empty_stack),    TEST_FN(test_programs),
+	TEST_FN(test_wild_registers), TEST_FN(test_branches),
+	TEST_FN(test_sound),	      TEST_FN(test_deferred),
+	TEST_FN(test_held),
 };
 
 struct test_suite suite_unwind = {
