@@ -2,7 +2,8 @@
 /*
  * Rows by keys and call chain -> rows by keys, their callers' rows and trees of call chains. A
  * caller that a chain meets twice counts once. Raw rows are taken in the order of the tree that
- * their chains end in, so that of each chain only what the one before did not have is new.
+ * their chains end in: what goes on behind a caller is a range of them, and of each chain only what
+ * the one before did not have is new.
  */
 #include "hist/expand.h"
 
@@ -17,6 +18,7 @@
 /* What is known of a raw chain's node. */
 struct raw_node {
 	u32 rank;	 /* in the order of the tree */
+	u32 rank_end;	 /* what is below has a smaller one */
 	u16 depth;	 /* steps from the root to here */
 	bool is_unknown; /* one of these is in no known file */
 };
@@ -26,9 +28,14 @@ struct step {
 	u32 node; /* of the raw chains */
 	const struct place *place;
 	struct hist_entry *row; /* that its caller gets */
-	u32 end;		/* in this row's tree: where the chain ends, */
-	u32 length;		/* of which so many steps are walked; 0: none */
-	u32 new_from;		/* from that length on nobody else was there; 0: unknown */
+	u32 end; /* from the callee: of the chain from here on in its tree; 0: unknown */
+};
+
+/* A node of the raw chains, and where it is in the tree of a row. */
+struct walk {
+	u32 root; /* of the tree */
+	u32 node, end;
+	u32 new_from; /* nodes of the tree from that number on were made by this walk */
 };
 
 struct expansion {
@@ -39,10 +46,11 @@ struct expansion {
 	size_t callers_keys
 		[HIST_MAX_COLUMNS]; /* the keys that a caller has in common with the row */
 	size_t nr_callers_keys;
-	const struct hist_entry *last; /* the raw row that the steps are of */
+	struct order_item *items; /* raw rows in order */
 	struct step *steps;
 	size_t depth, cap;
-	u32 *missing; /* nodes that are not yet steps, the innermost first */
+	u32 *coming;  /* nodes that are not yet steps, the innermost first, */
+	u32 *missing; /* and that a walk has not come to */
 };
 
 /* The final row of these keys; it gets its tree when it is new. */
@@ -100,6 +108,14 @@ static int look_at_nodes(struct expansion *x)
 				break;
 			at = nodes[at].next;
 		}
+	}
+	for (u32 i = chains->nr; i-- > 1;) {
+		struct raw_node *node = &x->nodes[i], *parent = &x->nodes[chains->nodes[i].parent];
+
+		if (!node->rank_end)
+			node->rank_end = node->rank + 1;
+		if (parent->rank_end < node->rank_end)
+			parent->rank_end = node->rank_end;
 	}
 	for (u32 i = 1; i < chains->nr; i++) {
 		const struct chain_node *node = &chains->nodes[i];
@@ -183,67 +199,53 @@ static bool shares_callers(const struct expansion *x, const struct hist_entry *a
 }
 
 /* Raw rows by what their callers share, and by where their chain ends in the tree. */
-static struct order_item *order_rows(struct expansion *x, struct order_item *items)
+static void order_rows(struct expansion *x, struct order_item *items)
 {
-	for (size_t i = 0; i < x->raw->nr; i++) {
-		const struct hist_entry *raw = x->raw->list[i];
-		u64 hash = 0;
+	struct order_item *spare = items + x->raw->nr, *sorted;
 
-		for (size_t k = 0; k < x->nr_callers_keys; k++)
-			hash = mix__u64(hash, raw->keys[x->callers_keys[k]]);
-		items[i] = (struct order_item){ hash << 32 | x->nodes[raw->chain].rank, i };
+	for (size_t i = 0; i < x->raw->nr; i++)
+		items[i] = (struct order_item){ x->nodes[x->raw->list[i]->chain].rank, i };
+	sorted = order__sort(items, spare, x->raw->nr);
+	for (size_t k = 0; k < x->nr_callers_keys; k++) {
+		spare = sorted == items ? items + x->raw->nr : items;
+		for (size_t i = 0; i < x->raw->nr; i++)
+			sorted[i].key = x->raw->list[sorted[i].value]->keys[x->callers_keys[k]];
+		sorted = order__sort(sorted, spare, x->raw->nr);
 	}
-	return order__sort(items, items + x->raw->nr, x->raw->nr);
+	x->items = sorted;
 }
 
-/* Takes back what is not part of the chain's first @depth steps. */
-static void shorten(struct expansion *x, size_t depth)
-{
-	const struct chain_node *nodes = x->to->chains.nodes;
-
-	x->depth = depth;
-	for (size_t i = 0; x->chains && x->from_caller && i < depth; i++) {
-		struct step *step = &x->steps[i];
-
-		for (; step->length > depth - i; step->length--)
-			step->end = nodes[step->end].parent;
-		if (step->new_from > step->length)
-			step->new_from = 0;
-	}
-}
-
-static int push_step(struct expansion *x, const struct hist_entry *raw, u32 node)
-{
-	struct step *step = &x->steps[x->depth++];
-
-	*step = (struct step){ .node = node, .place = x->raw->chains.nodes[node].place };
-	step->row = get_caller(x, raw, step->place, step->place->level);
-	return step->row ? 0 : -ENOMEM;
-}
-
-/* Goes from the steps of one row to those of the next. */
-static int go_to(struct expansion *x, const struct hist_entry *raw)
+/*
+ * Goes to raw node @to, and in the tree of the row where the same steps lead. Behind a node that this
+ * walk made each step is new, as it comes to each raw node once. 0 or -ENOMEM.
+ */
+static int walk_to(struct expansion *x, struct walk *walk, u32 to)
 {
 	const struct chain_node *nodes = x->raw->chains.nodes;
-	size_t depth = x->depth, nr = 0;
-	u32 at = raw->chain;
+	struct chains *chains = &x->to->chains;
+	size_t nr = 0;
+	u32 at = to;
 
-	if (!x->last || !shares_callers(x, x->last, raw))
-		depth = 0;
-	x->last = raw;
-	while (nodes[at].place && !(depth && x->steps[depth - 1].node == at)) {
-		if (depth && x->steps[depth - 1].node > at) {
-			depth--;
+	while (at != walk->node && nodes[at].place) {
+		if (walk->node > at) {
+			walk->node = nodes[walk->node].parent;
+			walk->end = chains->nodes[walk->end].parent;
 			continue;
 		}
 		x->missing[nr++] = at;
 		at = nodes[at].parent;
 	}
-	shorten(x, nodes[at].place ? depth : 0);
-	while (nr)
-		if (push_step(x, raw, x->missing[--nr]))
-			return -ENOMEM;
-	return 0;
+	walk->node = to;
+	/* It had not begun, or was in another tree. */
+	if (!nodes[at].place)
+		walk->end = walk->root;
+	while (walk->end && nr) {
+		const struct place *place = nodes[x->missing[--nr]].place;
+
+		walk->end = walk->end >= walk->new_from ? chains__new_step(chains, walk->end, place)
+							: chains__step(chains, walk->end, place);
+	}
+	return walk->end ? 0 : -ENOMEM;
 }
 
 /* From @node on outwards, as a chain of the tree at @root. Its end, or 0: out of memory. */
@@ -258,81 +260,30 @@ static u32 walk_out(struct expansion *x, u32 root, u32 node)
 }
 
 /*
- * One step more of the tree's chain. Behind a node that this chain made, and that no other came to
- * since, steps are new: each step of the raw chains is taken once. In the row of the outermost step
- * whole chains may have been there too.
- */
-static void walk_in(struct expansion *x, struct step *step)
-{
-	struct chains *chains = &x->to->chains;
-	size_t i = step - x->steps;
-	const struct place *place = step[step->length++].place;
-	u32 nr = chains->nr;
-
-	step->end = step->new_from ? chains__new_step(chains, step->end, place)
-				   : chains__step(chains, step->end, place);
-	if (i && !step->new_from && chains->nr != nr)
-		step->new_from = step->length;
-}
-
-/* Where the chain that belongs to the row of step @i ends. 0: out of memory. */
-static u32 end_of(struct expansion *x, size_t i)
-{
-	struct step *step = &x->steps[i];
-
-	if (!x->from_caller) {
-		if (!step->length)
-			step->end = walk_out(x, step->row->tree, step->node);
-		step->length = i + 1;
-		return step->end;
-	}
-	if (!step->length)
-		step->end = step->row->tree;
-	while (step->end && i + step->length < x->depth)
-		walk_in(x, step);
-	return step->end;
-}
-
-/*
  * Where the whole chain that ends in raw node @node ends in the tree at @root, from the outermost
  * step on. While rows are made the root holds the last one that was asked for: .hit says which it
  * was and .next where it ends. 0: out of memory.
  */
 static u32 whole_end(struct expansion *x, u32 root, u32 node)
 {
-	const struct chain_node *nodes = x->raw->chains.nodes;
-	u32 last = x->to->chains.nodes[root].hit, end = x->to->chains.nodes[root].next, at = node;
-	size_t nr = 0;
+	struct walk walk = { .root = root,
+			     .node = x->to->chains.nodes[root].hit,
+			     .end = x->to->chains.nodes[root].next,
+			     .new_from = UINT32_MAX };
 
-	while (at != last) {
-		if (last > at) {
-			last = nodes[last].parent;
-			end = x->to->chains.nodes[end].parent;
-			continue;
-		}
-		if (!nodes[at].place)
-			break;
-		x->missing[nr++] = at;
-		at = nodes[at].parent;
-	}
-	if (!nodes[at].place)
-		end = root;
-	while (end && nr)
-		end = chains__step(&x->to->chains, end, nodes[x->missing[--nr]].place);
-	x->to->chains.nodes[root].hit = node;
-	x->to->chains.nodes[root].next = end;
-	return end;
+	if (walk_to(x, &walk, node))
+		return 0;
+	x->to->chains.nodes[root].hit = walk.node;
+	x->to->chains.nodes[root].next = walk.end;
+	return walk.end;
 }
 
-static int count_chain(struct expansion *x, const struct hist_entry *raw, struct hist_entry *row,
-		       u32 end, u16 depth)
+static void count_chain(struct expansion *x, const struct hist_entry *raw, struct hist_entry *row,
+			u32 end, u16 depth)
 {
-	if (!end)
-		return -ENOMEM;
 	x->to->chains.nodes[end].hit += raw->period;
 	if (row->depth < depth)
 		row->depth = depth;
-	return 0;
 }
 
 /* The raw row's chain in the tree of its own row. */
@@ -341,36 +292,118 @@ static int add_own_chain(struct expansion *x, const struct hist_entry *raw, stru
 	u32 end = x->from_caller ? whole_end(x, row->tree, raw->chain)
 				 : walk_out(x, row->tree, raw->chain);
 
-	return count_chain(x, raw, row, end, x->nodes[raw->chain].depth);
+	if (!end)
+		return -ENOMEM;
+	count_chain(x, raw, row, end, x->nodes[raw->chain].depth);
+	return 0;
 }
 
-/* The row of each step gets the period, and what follows in the chain. */
-static int add_callers(struct expansion *x, const struct hist_entry *raw, u32 number)
+/* The row of the caller at @step gets the periods and chains of all raw rows from @from on that go
+ * through there, but for its own. */
+static int add_below(struct expansion *x, const struct step *step, size_t from, size_t end)
 {
-	for (size_t k = 0; k < x->depth; k++) {
-		size_t i = x->from_caller ? k : x->depth - 1 - k;
-		struct hist_entry *row = x->steps[i].row;
+	const struct raw_node *node = &x->nodes[step->node];
+	struct hist_entry *row = step->row;
+	struct walk walk = { .root = row->tree,
+			     .node = x->raw->chains.nodes[step->node].parent,
+			     .end = row->tree,
+			     .new_from = x->to->chains.nr };
 
-		if (row->met == number)
+	for (size_t i = from; i < end; i++) {
+		const struct hist_entry *raw = x->raw->list[x->items[i].value];
+		const struct raw_node *last = &x->nodes[raw->chain];
+
+		if (last->rank >= node->rank_end)
+			break;
+		if (x->self[x->items[i].value] == row)
 			continue;
-		row->met = number;
 		row->children += raw->period;
-		if (x->chains &&
-		    count_chain(x, raw, row, end_of(x, i), x->from_caller ? x->depth - i : i + 1))
+		if (!x->chains)
+			continue;
+		if (walk_to(x, &walk, raw->chain))
 			return -ENOMEM;
+		count_chain(x, raw, row, walk.end, last->depth - node->depth + 1);
 	}
 	return 0;
 }
 
-static int add_chains(struct expansion *x)
+/* Gives up steps behind the first @depth. */
+static void shorten(struct expansion *x, size_t depth)
 {
-	struct order_item *items = calloc(x->raw->nr * 2 + 1, sizeof(*items)), *sorted;
-	int ret = items ? 0 : -ENOMEM;
+	while (x->depth > depth) {
+		x->depth--;
+		if (x->from_caller)
+			x->steps[x->depth].row->met--;
+	}
+}
 
-	sorted = items ? order_rows(x, items) : NULL;
-	for (size_t i = 0; i < x->raw->nr && !ret; i++) {
-		const struct hist_entry *raw = x->raw->list[sorted[i].value];
-		struct hist_entry *self = x->self[sorted[i].value];
+/* From the caller a row that was not met further out gets all that goes through here. */
+static int push_step(struct expansion *x, u32 node, size_t i, size_t end)
+{
+	const struct hist_entry *raw = x->raw->list[x->items[i].value];
+	struct step *step = &x->steps[x->depth];
+
+	*step = (struct step){ .node = node, .place = x->raw->chains.nodes[node].place };
+	step->row = get_caller(x, raw, step->place, step->place->level);
+	if (!step->row)
+		return -ENOMEM;
+	x->depth++;
+	return x->from_caller && !step->row->met++ ? add_below(x, step, i, end) : 0;
+}
+
+/* Goes from the steps of one row to those of row @i, of those up to @end that share callers. */
+static int go_to(struct expansion *x, size_t i, size_t end)
+{
+	const struct chain_node *nodes = x->raw->chains.nodes;
+	const struct hist_entry *raw = x->raw->list[x->items[i].value];
+	size_t depth = x->depth, nr = 0;
+	u32 at = raw->chain;
+
+	while (nodes[at].place && !(depth && x->steps[depth - 1].node == at)) {
+		if (depth && x->steps[depth - 1].node > at) {
+			depth--;
+			continue;
+		}
+		x->coming[nr++] = at;
+		at = nodes[at].parent;
+	}
+	shorten(x, x->nodes[at].depth);
+	while (nr)
+		if (push_step(x, x->coming[--nr], i, end))
+			return -ENOMEM;
+	return 0;
+}
+
+/* From the callee: the row of each step, if it was not met further in, gets the period and the chain
+ * from here on outwards. */
+static int add_callers(struct expansion *x, const struct hist_entry *raw, u32 number)
+{
+	for (size_t i = x->depth; i--;) {
+		struct step *step = &x->steps[i];
+
+		if (step->row->met == number)
+			continue;
+		step->row->met = number;
+		step->row->children += raw->period;
+		if (!x->chains)
+			continue;
+		if (!step->end)
+			step->end = walk_out(x, step->row->tree, step->node);
+		if (!step->end)
+			return -ENOMEM;
+		count_chain(x, raw, step->row, step->end, i + 1);
+	}
+	return 0;
+}
+
+/* Rows whose callers have the same rows. */
+static int add_group(struct expansion *x, size_t from, size_t end)
+{
+	int ret = 0;
+
+	for (size_t i = from; i < end && !ret; i++) {
+		const struct hist_entry *raw = x->raw->list[x->items[i].value];
+		struct hist_entry *self = x->self[x->items[i].value];
 
 		if (!x->nodes[raw->chain].depth)
 			continue;
@@ -378,10 +411,30 @@ static int add_chains(struct expansion *x)
 			ret = add_own_chain(x, raw, self);
 		if (ret || !x->to->spec->children)
 			continue;
+		ret = go_to(x, i, end);
+		if (ret || x->from_caller)
+			continue;
 		self->met = i + 1;
-		ret = go_to(x, raw);
-		if (!ret)
-			ret = add_callers(x, raw, i + 1);
+		ret = add_callers(x, raw, i + 1);
+	}
+	shorten(x, 0);
+	return ret;
+}
+
+static int add_chains(struct expansion *x)
+{
+	struct order_item *items = calloc(x->raw->nr * 2 + 1, sizeof(*items));
+	int ret = items ? 0 : -ENOMEM;
+
+	if (items)
+		order_rows(x, items);
+	for (size_t i = 0, end; i < x->raw->nr && !ret; i = end) {
+		const struct hist_entry *first = x->raw->list[x->items[i].value];
+
+		for (end = i + 1; end < x->raw->nr; end++)
+			if (!shares_callers(x, first, x->raw->list[x->items[end].value]))
+				break;
+		ret = add_group(x, i, end);
 	}
 	free(items);
 	return ret;
@@ -398,10 +451,11 @@ static int prepare(struct expansion *x)
 			cap = x->nodes[i].depth;
 	x->steps = calloc(cap, sizeof(*x->steps));
 	x->missing = calloc(cap, sizeof(*x->missing));
+	x->coming = calloc(cap, sizeof(*x->coming));
 	for (size_t k = 0; k < spec->nr_keys; k++)
 		if (spec->keys[k]->id != HIST_SYM && spec->keys[k]->id != HIST_DSO)
 			x->callers_keys[x->nr_callers_keys++] = k;
-	return !ret && x->steps && x->missing ? 0 : -ENOMEM;
+	return !ret && x->steps && x->missing && x->coming ? 0 : -ENOMEM;
 }
 
 static void finish_trees(struct expansion *x)
@@ -434,6 +488,7 @@ int hists__expand(struct hists *to, struct hists *raw, bool chains, bool from_ca
 	free(x.self);
 	free(x.steps);
 	free(x.missing);
+	free(x.coming);
 	hists__exit(raw);
 	*raw = (struct hists){ .spec = to->spec };
 	return ret;
