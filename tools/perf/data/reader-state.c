@@ -25,7 +25,7 @@ static bool has_line(const struct buf *buf, const char *line)
 	return false;
 }
 
-static void add_line(struct data_reader *reader, const char *fmt, va_list ap)
+static __printf_like(2, 0) void add_line(struct data_reader *reader, const char *fmt, va_list ap)
 {
 	char line[512];
 
