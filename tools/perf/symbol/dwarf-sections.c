@@ -40,11 +40,14 @@ static void hide(Elf_Scn *scn, GElf_Shdr *shdr)
 	gelf_update_shdr(scn, shdr);
 }
 
-/* Puts a copy with zeros behind it in the section's place. */
-static bool pad(struct dwarf_sections *sections, Elf_Data *data)
+/* Puts a copy with zeros behind it in the section's place: libdw takes what elf_getdata() gives. */
+static bool pad(struct dwarf_sections *sections, Elf_Scn *scn, Elf_Data *data)
 {
+	Elf_Data *translated = elf_getdata(scn, NULL);
 	u8 *copy;
 
+	if (!translated || translated->d_size != data->d_size)
+		return false;
 	if (sections->nr == ARRAY_SIZE(sections->copies) || data->d_size > SIZE_MAX / 2)
 		return false;
 	copy = malloc(data->d_size + PAD_BYTES);
@@ -53,7 +56,7 @@ static bool pad(struct dwarf_sections *sections, Elf_Data *data)
 	memcpy(copy, data->d_buf, data->d_size);
 	memset(copy + data->d_size, 0, PAD_BYTES);
 	sections->copies[sections->nr++] = copy;
-	data->d_buf = copy;
+	data->d_buf = translated->d_buf = copy;
 	return true;
 }
 
@@ -83,7 +86,7 @@ static bool prepare(struct dwarf_sections *sections, Elf_Scn *scn, const GElf_Sh
 		return false;
 	sections->total_bytes += data->d_size;
 	last = (const u8 *)data->d_buf + data->d_size - 1;
-	return !*last || pad(sections, data);
+	return !*last || pad(sections, scn, data);
 }
 
 static void keep_lines(struct dwarf_sections *sections, Elf *elf, const Elf_Data *data)

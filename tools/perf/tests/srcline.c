@@ -317,10 +317,39 @@ static void test_cut_lines(struct test *t)
 	}
 }
 
+/* The names of files end with their section, and not with a zero. */
+static void test_cut_names(struct test *t)
+{
+	static const char paths[] = "/src\0inlines.cc";
+	_cleanup_free_ char *image = calloc(1, symbol_fixture_bytes);
+	u64 bytes = sizeof(paths) - 1;
+	struct dwarf_file *file;
+	struct srcline line;
+	char *at, *shdr;
+	int fd;
+
+	if (!HAVE_LIBDW)
+		return test__skip(t, "built without libdw");
+	memcpy(image, symbol_fixture, symbol_fixture_bytes);
+	at = memmem(image, symbol_fixture_bytes, paths, sizeof(paths));
+	shdr = at ? find_shdr(image, at - image) : NULL;
+	T_OK(t, shdr);
+	if (!shdr)
+		return;
+	memcpy(shdr + offsetof(Elf64_Shdr, sh_size), &bytes, sizeof(bytes));
+	fd = memfd_create("names", MFD_CLOEXEC);
+	T_EQ(t, file__write_all(fd, image, symbol_fixture_bytes), 0);
+	file = dwarf_file__new(fd, true);
+	T_OK(t, file);
+	if (file && dwarf_file__line(file, 0x280, &line))
+		T_OK(t, strlen(line.file) < 64);
+	dwarf_file__delete(file);
+}
+
 static const struct test_fn_row rows[] = {
 	TEST_FN(test_demangle),	   TEST_FN(test_demangle_growth), TEST_FN(test_demangle_depth),
 	TEST_FN(test_shown_names), TEST_FN(test_places),	  TEST_FN(test_no_lines),
-	TEST_FN(test_cut_lines),
+	TEST_FN(test_cut_lines),   TEST_FN(test_cut_names),
 };
 
 struct test_suite suite_srcline = {
