@@ -128,3 +128,15 @@ bool metric__derive(const struct event *event, double value, const struct metric
 		return set(metric, value / known[METRIC_CLOCK], 3, "GHz");
 	return derive_rate(value, known[METRIC_CLOCK], metric);
 }
+
+bool metric__stalled(const struct event *event, double value, const struct metric_inputs *inputs,
+		     struct metric *metric)
+{
+	double front =
+		inputs->known[METRIC_STALLED_FRONT] ? inputs->value[METRIC_STALLED_FRONT] : 0;
+	double back = inputs->known[METRIC_STALLED_BACK] ? inputs->value[METRIC_STALLED_BACK] : 0;
+	double more = front > back ? front : back;
+
+	return metric__kind(event) == METRIC_INSTRUCTIONS && value > 0 && more > 0 &&
+	       set(metric, more / value, 2, "stalled cycles per insn");
+}

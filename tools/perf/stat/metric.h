@@ -53,4 +53,11 @@ struct metric {
 bool metric__derive(const struct event *event, double value, const struct metric_inputs *inputs,
 		    struct metric *metric);
 
+/*
+ * The second number beside instructions, where stalled cycles were counted too: how many of them an
+ * instruction costs, by the end of the pipeline that stalls more. False: nothing.
+ */
+bool metric__stalled(const struct event *event, double value, const struct metric_inputs *inputs,
+		     struct metric *metric);
+
 #endif

@@ -204,10 +204,13 @@ void stat_result__derive(struct stat_result *result, u64 wall_ns)
 	fill_inputs(result, wall_ns);
 	for (size_t i = 0; i < result->nr_rows; i++) {
 		struct stat_row *row = &result->rows[i];
+		const struct metric_inputs *inputs = &result->places[row->place].inputs;
+		bool counted = row->state == STAT_COUNTED;
 
-		row->has_metric = row->state == STAT_COUNTED &&
-				  metric__derive(row->event, row->value,
-						 &result->places[row->place].inputs, &row->metric);
+		row->has_metric =
+			counted && metric__derive(row->event, row->value, inputs, &row->metric);
+		row->has_stalled =
+			counted && metric__stalled(row->event, row->value, inputs, &row->stalled);
 	}
 }
 

@@ -42,6 +42,8 @@ struct stat_row {
 	double noise_ratio; /* standard error / mean over the runs; < 0: one run only */
 	bool has_metric;
 	struct metric metric;
+	bool has_stalled; /* beside instructions: a line of its own */
+	struct metric stalled;
 };
 
 struct stat_result {

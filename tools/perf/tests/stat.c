@@ -307,11 +307,32 @@ static void test_print_json(struct test *t)
 	T_OK(t, !strncmp(text, first, strlen(first)));
 }
 
+static void test_stalled_per_insn(struct test *t)
+{
+	struct event *insns = new_event(PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS);
+	struct event *cycles = new_event(PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES);
+	struct metric_inputs inputs = { .wall_ns = 1e9 };
+	struct metric metric = { 0 };
+
+	T_OK(t, !metric__stalled(insns, 100, &inputs, &metric));
+	inputs.known[METRIC_STALLED_FRONT] = inputs.known[METRIC_STALLED_BACK] = true;
+	T_OK(t, !metric__stalled(insns, 100, &inputs, &metric));
+	inputs.value[METRIC_STALLED_FRONT] = 25;
+	inputs.value[METRIC_STALLED_BACK] = 50;
+	T_OK(t, metric__stalled(insns, 100, &inputs, &metric));
+	T_OK(t, metric.value == 0.5);
+	T_STR(t, metric.unit, "stalled cycles per insn");
+	T_OK(t, !metric__stalled(insns, 0, &inputs, &metric));
+	T_OK(t, !metric__stalled(cycles, 100, &inputs, &metric));
+	event__delete(insns);
+	event__delete(cycles);
+}
+
 static const struct test_fn_row rows[] = {
-	TEST_FN(test_metrics),	      TEST_FN(test_scaling),	  TEST_FN(test_series),
-	TEST_FN(test_collect_global), TEST_FN(test_collect_cpus), TEST_FN(test_collect_units),
-	TEST_FN(test_total),	      TEST_FN(test_print_text),	  TEST_FN(test_print_csv),
-	TEST_FN(test_print_json),
+	TEST_FN(test_stalled_per_insn), TEST_FN(test_metrics),	      TEST_FN(test_scaling),
+	TEST_FN(test_series),		TEST_FN(test_collect_global), TEST_FN(test_collect_cpus),
+	TEST_FN(test_collect_units),	TEST_FN(test_total),	      TEST_FN(test_print_text),
+	TEST_FN(test_print_csv),	TEST_FN(test_print_json),
 };
 
 struct test_suite suite_stat = {

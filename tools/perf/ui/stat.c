@@ -140,8 +140,8 @@ static void print_text_metric(const struct ui_stat *ui, const struct stat_row *r
 		fprintf(ui->out, "  (%.2f%%)", running_percent(row));
 }
 
-static void print_text_row(const struct ui_stat *ui, const struct stat_result *result,
-			   const struct stat_row *row, int unit_width)
+static void print_text_begin(const struct ui_stat *ui, const struct stat_result *result,
+			     const struct stat_row *row)
 {
 	if (ui->interval && ui->summary)
 		fprintf(ui->out, "%16s ", "summary");
@@ -149,13 +149,24 @@ static void print_text_row(const struct ui_stat *ui, const struct stat_result *r
 		fprintf(ui->out, "%6llu.%09llu ", ui->time_ns / 1000000000ULL,
 			ui->time_ns % 1000000000ULL);
 	print_text_label(ui, result, row);
+}
+
+static void print_text_row(const struct ui_stat *ui, const struct stat_result *result,
+			   const struct stat_row *row, int unit_width)
+{
+	print_text_begin(ui, result, row);
 	print_text_value(ui, row, unit_width);
 	print_text_metric(ui, row);
 	fputc('\n', ui->out);
+	if (!row->has_stalled)
+		return;
+	print_text_begin(ui, result, row);
+	fprintf(ui->out, "%*s        # %8.2f %s\n", VALUE_WIDTH + unit_width + NAME_WIDTH + 2, "",
+		row->stalled.value, row->stalled.unit);
 }
 
-static void print_csv_row(const struct ui_stat *ui, const struct stat_result *result,
-			  const struct stat_row *row)
+static void print_csv_begin(const struct ui_stat *ui, const struct stat_result *result,
+			    const struct stat_row *row)
 {
 	const char *sep = ui->separator;
 	char label[64];
@@ -171,6 +182,26 @@ static void print_csv_row(const struct ui_stat *ui, const struct stat_result *re
 	if (result->aggr == STAT_AGGR_SOCKET || result->aggr == STAT_AGGR_CORE ||
 	    result->aggr == STAT_AGGR_NODE)
 		fprintf(ui->out, "%d%s", result->places[row->place].nr_cpus, sep);
+}
+
+/* A number of its own has the same columns, but for those of a count. */
+static void print_csv_stalled(const struct ui_stat *ui, const struct stat_result *result,
+			      const struct stat_row *row)
+{
+	int nr_empty = 5 + !!row->cgroup + ui->repeated;
+
+	print_csv_begin(ui, result, row);
+	for (int i = 0; i < nr_empty; i++)
+		fputs(ui->separator, ui->out);
+	fprintf(ui->out, "%.2f%s%s\n", row->stalled.value, ui->separator, row->stalled.unit);
+}
+
+static void print_csv_row(const struct ui_stat *ui, const struct stat_result *result,
+			  const struct stat_row *row)
+{
+	const char *sep = ui->separator;
+
+	print_csv_begin(ui, result, row);
 	if (row->state != STAT_COUNTED)
 		fputs(state_text(row), ui->out);
 	else
@@ -185,6 +216,8 @@ static void print_csv_row(const struct ui_stat *ui, const struct stat_result *re
 	if (row->has_metric)
 		fprintf(ui->out, "%.*f", row->metric.decimals, row->metric.value);
 	fprintf(ui->out, "%s%s\n", sep, row->has_metric ? row->metric.unit : "");
+	if (row->has_stalled)
+		print_csv_stalled(ui, result, row);
 }
 
 static void print_json_place(const struct ui_stat *ui, const struct stat_result *result,
@@ -243,6 +276,9 @@ static void print_json_row(const struct ui_stat *ui, const struct stat_result *r
 		row->has_metric ? row->metric.value : 0);
 	json__print_string(ui->out, row->has_metric ? row->metric.unit : "");
 	fputs("}\n", ui->out);
+	if (row->has_stalled)
+		fprintf(ui->out, "{\"metric-value\" : %f, \"metric-unit\" : \"%s\"}\n",
+			row->stalled.value, row->stalled.unit);
 }
 
 static int widest_unit(const struct stat_result *result)
