@@ -47,8 +47,8 @@ static void test_cgroup(const struct perf_event_attr *reader, const struct perf_
 		skip("events of a cgroup", "this kernel has no cgroups");
 		return;
 	}
-	mkdir(CGROUPS "/one", 0755);
-	dir = open(CGROUPS "/one", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	/* the root: one below has no perf_event before somebody wrote to cgroup.subtree_control */
+	dir = open(CGROUPS, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	check_errno(open_event(reader, dir, 0, -1, PERF_FLAG_PID_CGROUP), EINVAL,
 		    "a reader for a cgroup");
 	fd = open_event(attr, dir, 0, -1, PERF_FLAG_PID_CGROUP);
