@@ -190,14 +190,20 @@ struct found {
 };
 
 static void check_sample(struct test *t, const struct persistent_fd *fd, const struct sample *s,
-			 u64 *count)
+			 const struct found *found, u64 *count)
 {
 	/* s->id can be that of another page fault event that runs at the same time (client.h). */
 	T_EQ(t, s->read_id, fd->id);
 	T_EQ(t, s->cpu, fd->cpu);
 	T_EQ(t, s->period, 1);
-	/* Every event is a record and carries the running count: none is missing. */
-	if (*count && s->count != *count + 1)
+	/*
+	 * Every event is a record and carries the running count, and none found the ring paused. There
+	 * are kernels, those of some micro-VMs, that count what their own init does without ever
+	 * making a record of it (sched_switch has it as next, never as prev): the count may jump.
+	 */
+	if (!found->gaps)
+		T_EQ(t, s->lost, 0);
+	if (s->count <= *count)
 		T_FAIL(t, "count %llu after %llu", s->count, *count);
 	*count = s->count;
 }
@@ -207,7 +213,7 @@ static void walk_ring(struct test *t, const struct persistent_attach *attach, un
 {
 	struct perf_ring *ring;
 	union perf_event *event;
-	u64 count = 0;
+	u64 count = 0, bytes = 0;
 
 	if (perf_ring__new(&ring, attach->fds[i].fd, attach->ring_bytes)) {
 		T_FAIL(t, "ring %u can not be mapped", i);
@@ -217,10 +223,11 @@ static void walk_ring(struct test *t, const struct persistent_attach *attach, un
 	while ((event = perf_ring__next(ring))) {
 		const struct sample *s = (void *)((char *)event + sizeof(event->header));
 
+		bytes += event->header.size;
 		if (event->header.type != PERF_RECORD_SAMPLE)
 			continue;
 		T_EQ(t, event->header.size, sizeof(event->header) + sizeof(*s));
-		check_sample(t, &attach->fds[i], s, found->gaps ? &(u64){ 0 } : &count);
+		check_sample(t, &attach->fds[i], s, found, &count);
 		found->samples++;
 		found->own += s->pid == (u32)getpid();
 		if (!found->oldest_ns || s->time < found->oldest_ns)
@@ -228,6 +235,8 @@ static void walk_ring(struct test *t, const struct persistent_attach *attach, un
 		if (s->time > found->newest_ns)
 			found->newest_ns = s->time;
 	}
+	/* What was written is what was read. */
+	T_EQ(t, bytes, perf_ring__position(ring));
 	perf_ring__delete(ring);
 }
 
