@@ -10,6 +10,7 @@
 #include "builtin.h"
 #include "data/attr-text.h"
 #include "data/reader.h"
+#include "input-owner.h"
 #include "session/event-name.h"
 #include "session/trace.h"
 #include "ui/error.h"
@@ -19,12 +20,14 @@
 
 struct options {
 	const char *input;
-	bool verbose, groups;
+	bool verbose, groups, frequencies, force;
 };
 
 static const struct argp_option options[] = {
 	{ "input", 'i', "FILE", 0, "Read FILE instead of perf.data; - is standard input", 0 },
 	{ "verbose", 'v', NULL, 0, "Show every part of the attr that is not zero", 0 },
+	{ "freq", 'F', NULL, 0, "Show how often each is sampled", 0 },
+	{ "force", 'f', NULL, 0, "Read a file of another user", 0 },
 	{ "group", 'g', NULL, 0, "Show groups as {LEADER,MEMBER...}", 0 },
 	{ 0 },
 };
@@ -39,6 +42,12 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		return 0;
 	case 'v':
 		opts->verbose = true;
+		return 0;
+	case 'F':
+		opts->frequencies = true;
+		return 0;
+	case 'f':
+		opts->force = true;
 		return 0;
 	case 'g':
 		opts->groups = true;
@@ -123,6 +132,11 @@ static void append_event(struct buf *out, const struct data_reader *reader, size
 	buf__exit(&attr);
 }
 
+static void append_frequency(struct buf *out, const struct perf_event_attr *attr)
+{
+	buf__printf(out, ": sample_%s=%llu", attr->freq ? "freq" : "period", attr->sample_freq);
+}
+
 static int print_events(const struct options *opts, const struct data_reader *reader,
 			struct err *err)
 {
@@ -142,8 +156,11 @@ static int print_events(const struct options *opts, const struct data_reader *re
 			append_event(&out, reader, i++, trace);
 			continue;
 		}
-		append_name(&out, reader, i++, trace);
+		append_name(&out, reader, i, trace);
+		if (opts->frequencies)
+			append_frequency(&out, data_event__attr(data_reader__event(reader, i)));
 		buf__puts(&out, "\n");
+		i++;
 	}
 	if (buf__error(&out))
 		ret = err__set(err, -ENOMEM, "out of memory");
@@ -168,7 +185,9 @@ int cmd_evlist(int argc, char **argv)
 
 	if (argp_parse(&argp, argc, argv, 0, NULL, &opts))
 		return EXIT_USAGE;
-	ret = data_reader__new(&reader, opts.input, &err);
+	ret = opts.force ? 0 : input_owner__check(opts.input, &err);
+	if (!ret)
+		ret = data_reader__new(&reader, opts.input, &err);
 	if (!ret) {
 		ret = read_events(reader, &err);
 		printed = print_events(&opts, reader, ret ? NULL : &err);

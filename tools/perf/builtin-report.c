@@ -312,7 +312,10 @@ static int run(struct report *report)
 	ret = read_all(report);
 	if (!report->collect || collect__err(report->collect)->code || !report->session)
 		return ret;
-	shown = collect__finish(report->collect);
+	if (!opts->stats && data_reader__nr_renamed(report->reader))
+		shown = collect__rename(report->collect, session__events(report->session));
+	if (!shown)
+		shown = collect__finish(report->collect);
 	if (!shown && opts->stats)
 		print_stats(report);
 	else if (!shown && (opts->json || opts->html))

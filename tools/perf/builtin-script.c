@@ -41,7 +41,8 @@ struct script {
 	struct machine *machine;
 	struct session *session;
 	struct trace *trace;
-	size_t nr; /* events that are set up */
+	size_t nr;	/* events that are set up */
+	u32 nr_renamed; /* names that are in use since */
 	u64 *fields;
 	char **names;
 	struct frame_cache *frames;
@@ -125,6 +126,7 @@ static int setup_events(struct script *script)
 	if (!script->fields || !script->names)
 		return err__set(&script->err, -ENOMEM, "out of memory");
 	script->nr = nr;
+	script->nr_renamed = data_reader__nr_renamed(script->reader);
 	for (size_t i = 0; i < nr && !ret; i++)
 		ret = setup_event(script, i);
 	script->view.machine = script->machine;
@@ -216,12 +218,18 @@ static int dump_sample(struct script *script, const struct session_record *recor
 	return ret ? ret : record_dump__owner(&script->out, script->machine, record);
 }
 
+static bool is_set_up(const struct script *script)
+{
+	return script->nr == session__events(script->session)->nr &&
+	       script->nr_renamed == data_reader__nr_renamed(script->reader);
+}
+
 static int on_sample(void *ctx, const struct session_record *record)
 {
 	struct script *script = ctx;
 	int ret = 0;
 
-	if (script->nr != session__events(script->session)->nr)
+	if (!is_set_up(script))
 		ret = setup_events(script);
 	if (!ret && script->opts->dump)
 		ret = end_line(script, dump_sample(script, record));
@@ -261,10 +269,13 @@ static int on_other(void *ctx, const struct session_record *record)
 		ret = dump_other(script, record);
 	if (ret)
 		return ret;
+	/* As the distribution's --show-lost-events; -D has shown it. */
+	if (record->header->type == PERF_RECORD_LOST_SAMPLES)
+		return 0;
 	if (!(record_kind__of(record->header->type) & script->opts->records) ||
 	    script->opts->form != SCRIPT_LINES || !is_in_time(script, record->sample->time_ns))
 		return 0;
-	if (script->nr != session__events(script->session)->nr)
+	if (!is_set_up(script))
 		ret = setup_events(script);
 	if (ret)
 		return ret;

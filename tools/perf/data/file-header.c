@@ -136,6 +136,7 @@ static int read_attrs(struct data_reader *reader, struct err *err)
 
 	if (!attrs)
 		return err__set(err, -EINVAL, "damaged: the attrs can not be read");
+	reader_state__note_attr_bytes(reader, attr_size);
 	if (header->attrs.size % header->attr_size)
 		reader_state__damage(reader, "the attrs end in the middle of one");
 	for (u64 i = 0; i < nr; i++) {

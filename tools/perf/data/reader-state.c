@@ -13,7 +13,8 @@
 
 #include "feature.h"
 
-#define NOTES_MAX (64u << 10)
+#define NOTES_MAX	 (64u << 10)
+#define ATTR_KNOWN_BYTES 136 /* to config3; what follows is shown by number (attr-text.c) */
 
 static bool has_line(const struct buf *buf, const char *line)
 {
@@ -54,6 +55,13 @@ void reader_state__damage(struct data_reader *reader, const char *fmt, ...)
 	va_start(ap, fmt);
 	add_line(reader, fmt, ap);
 	va_end(ap);
+}
+
+void reader_state__note_attr_bytes(struct data_reader *reader, size_t bytes)
+{
+	if (bytes > ATTR_KNOWN_BYTES)
+		reader_state__note(reader, "attrs have %zu bytes more than known",
+				   bytes - ATTR_KNOWN_BYTES);
 }
 
 struct feature_in reader_state__feature(const struct data_reader *reader, unsigned int bit)

@@ -28,6 +28,7 @@ struct data_reader {
 	struct data_event *events;
 	size_t nr_events, max_events;
 	size_t nr_ids; /* of all events */
+	u32 nr_renamed;
 	struct data_info info;
 	struct buf features[DATA_PMU_CAPS + 1]; /* content of known sections by bit, file order */
 	bool has_feature[DATA_NR_FEATURES];
@@ -50,6 +51,9 @@ void reader_state__note(struct data_reader *reader, const char *fmt, ...) __prin
 
 /* The same for what is missing or makes no sense. */
 void reader_state__damage(struct data_reader *reader, const char *fmt, ...) __printf_like(2, 3);
+
+/* An attr of @bytes: tells once what of it no field is known for. */
+void reader_state__note_attr_bytes(struct data_reader *reader, size_t bytes);
 
 /* A walk over the content of a known feature. */
 struct feature_in reader_state__feature(const struct data_reader *reader, unsigned int bit);

@@ -135,6 +135,7 @@ static int take_attr(struct data_reader *reader, const u8 *body, size_t len)
 				     size);
 		return 0;
 	}
+	reader_state__note_attr_bytes(reader, size);
 	event = reader_state__add_event(reader);
 	nr_ids = (len - size) / sizeof(u64);
 	if (!event || attr_decode(event, body, size, reader->swapped) ||
@@ -184,8 +185,10 @@ static int take_update(struct data_reader *reader, const u8 *body, size_t len)
 		return 0;
 	if (kind == DATA_UPDATE_UNIT)
 		return replace(&event->unit, text, left);
-	if (kind == DATA_UPDATE_NAME)
+	if (kind == DATA_UPDATE_NAME) {
+		reader->nr_renamed++;
 		return replace(&event->name, text, left);
+	}
 	if (kind == DATA_UPDATE_SCALE && left >= sizeof(scale)) {
 		scale = decode__u64(&in);
 		memcpy(&event->scale, &scale, sizeof(scale));
@@ -602,6 +605,11 @@ size_t data_reader__nr_events(const struct data_reader *reader)
 const struct data_event *data_reader__event(const struct data_reader *reader, size_t i)
 {
 	return &reader->events[i];
+}
+
+u32 data_reader__nr_renamed(const struct data_reader *reader)
+{
+	return reader->nr_renamed;
 }
 
 const struct data_info *data_reader__info(const struct data_reader *reader)

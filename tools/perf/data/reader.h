@@ -54,6 +54,8 @@ bool data_reader__on_change(struct data_reader *reader, void (*fn)(void *arg), v
 /* Events and info grow in pipe mode: complete when the first record of another type comes. */
 size_t data_reader__nr_events(const struct data_reader *reader);
 const struct data_event *data_reader__event(const struct data_reader *reader, size_t i);
+/* Rises with each record that changed the name of an event. */
+u32 data_reader__nr_renamed(const struct data_reader *reader);
 const struct data_info *data_reader__info(const struct data_reader *reader);
 
 /* Build-ids of the file: calls @fn for each until it returns non-zero, and returns that. What

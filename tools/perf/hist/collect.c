@@ -708,6 +708,19 @@ static int sort_events(struct collect *collect)
 	return ret ? err__set(&collect->err, ret, "out of memory") : 0;
 }
 
+int collect__rename(struct collect *collect, const struct session_events *events)
+{
+	for (size_t i = 0; i < collect->nr && i < events->nr; i++) {
+		char *name = event_name__get(events->list[i].event, collect->trace);
+
+		if (!name)
+			return err__set(&collect->err, -ENOMEM, "out of memory");
+		free(collect->events[i].name);
+		collect->events[i].name = name;
+	}
+	return 0;
+}
+
 int collect__finish(struct collect *collect)
 {
 	bool expand = collect->chains || collect->spec.children;

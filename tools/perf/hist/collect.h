@@ -51,6 +51,9 @@ int collect__other(struct collect *collect, const struct session_record *record,
 /* Must be called when the events are known, at the latest before the first sample. */
 int collect__setup(struct collect *collect, const struct session_events *events);
 
+/* Takes the events' names anew: records may have changed them. 0; -ENOMEM with collect__err(). */
+int collect__rename(struct collect *collect, const struct session_events *events);
+
 /* Adds what callers share and sorts. 0 or -ENOMEM. */
 int collect__finish(struct collect *collect);
 

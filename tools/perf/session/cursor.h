@@ -52,6 +52,16 @@ static inline u32 cursor__u32(struct cursor *c)
 	return c->swapped ? bswap_32(value) : value;
 }
 
+static inline u16 cursor__u16(struct cursor *c)
+{
+	const void *at = cursor__bytes(c, sizeof(u16));
+	u16 value = 0;
+
+	if (at)
+		memcpy(&value, at, sizeof(value));
+	return c->swapped ? bswap_16(value) : value;
+}
+
 static inline u8 cursor__u8(struct cursor *c)
 {
 	const u8 *at = cursor__bytes(c, 1);

@@ -17,6 +17,7 @@ struct session_front {
 	u64 round_end_ns; /* newest of all that came before the previous round's end */
 	u64 records;
 	u64 types[SESSION_TYPES];
+	struct session_other_type others[SESSION_OTHERS];
 	struct batch *batch;	   /* what goes to the other side next */
 	struct handover *handover; /* NULL: both sides are one thread */
 	bool stopped;		   /* the other side wants no more */

@@ -33,12 +33,19 @@ struct session_handlers {
 	int (*other)(void *ctx, const struct session_record *record);
 };
 
-/* Types from here on are counted as one. */
-#define SESSION_TYPES 96
+/* Types from here on, which are no tool's but simpleperf's, are counted one by one as they come. */
+#define SESSION_TYPES  96
+#define SESSION_OTHERS 64 /* so many of them */
+
+struct session_other_type {
+	u32 type;
+	u64 nr;
+};
 
 struct session_stats {
 	u64 records;		  /* all, as the source gave them */
 	u64 types[SESSION_TYPES]; /* of these, by type, when all are read */
+	struct session_other_type others[SESSION_OTHERS]; /* nr is 0 from the end on */
 	u64 samples;
 	u64 lost_chunks;  /* LOST records */
 	u64 lost_events;  /* what they tell */

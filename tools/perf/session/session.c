@@ -210,6 +210,22 @@ int session__prepare(struct session *session)
 	return ret ? ret : take_infos(session);
 }
 
+static void count_type(struct session_front *front, u32 type)
+{
+	struct session_other_type *other = front->others;
+
+	if (type < SESSION_TYPES) {
+		front->types[type]++;
+		return;
+	}
+	while (other < front->others + SESSION_OTHERS && other->nr && other->type != type)
+		other++;
+	if (other == front->others + SESSION_OTHERS)
+		return;
+	other->type = type;
+	other->nr++;
+}
+
 static int take(struct session *session, const struct data_record *record)
 {
 	struct session_front *front = &session->front;
@@ -217,7 +233,7 @@ static int take(struct session *session, const struct data_record *record)
 	int ret = 0;
 
 	front->records++;
-	front->types[type < SESSION_TYPES ? type : SESSION_TYPES - 1]++;
+	count_type(front, type);
 	if (type >= TYPE_USER_FIRST && session->handlers.raw)
 		ret = pass_on(session, record, session->events.nr ? 0 : DELIVER_NO_EVENT);
 	if (ret)
@@ -353,6 +369,7 @@ int session__run(struct session *session)
 		ret = deliver__end(session);
 	session->stats.records = front->records;
 	memcpy(session->stats.types, front->types, sizeof(front->types));
+	memcpy(session->stats.others, front->others, sizeof(front->others));
 	if (ret)
 		return ret;
 	if (front->fault < 0 && !session->stats.first.code)

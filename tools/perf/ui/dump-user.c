@@ -34,19 +34,10 @@ static void print_thread_map(struct buf *out, struct cursor *c)
 	buf__puts(out, "\n");
 }
 
-static u16 take_u16(struct cursor *c)
-{
-	u8 first = cursor__u8(c), second = cursor__u8(c);
-
-	/* As the file has it, which is little endian unless it is the other order of such a machine. */
-	return (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__) != c->swapped ? first | second << 8
-									 : first << 8 | second;
-}
-
 /* CPUs of a mask of words of @word bytes, each a number of the file's order. */
 static int take_mask(struct cursor *c, int *cpus)
 {
-	u16 words = take_u16(c), word = take_u16(c);
+	u16 words = cursor__u16(c), word = cursor__u16(c);
 	int nr = 0;
 
 	if (word == 8)
@@ -64,19 +55,19 @@ static int take_mask(struct cursor *c, int *cpus)
 
 static int take_cpus(struct cursor *c, int *cpus)
 {
-	u16 type = take_u16(c), nr = 0, first, last;
+	u16 type = cursor__u16(c), nr = 0, first, last;
 
 	switch (type) {
 	case 0: /* a list */
-		for (u16 left = take_u16(c); left && c->left >= 2; left--)
-			cpus[nr++] = take_u16(c);
+		for (u16 left = cursor__u16(c); left && c->left >= 2; left--)
+			cpus[nr++] = cursor__u16(c);
 		return nr;
 	case 1:
 		return take_mask(c, cpus);
 	case 2: /* from one to another */
 		cursor__bytes(c, 2);
-		first = take_u16(c);
-		last = take_u16(c);
+		first = cursor__u16(c);
+		last = cursor__u16(c);
 		for (u32 cpu = first; cpu <= last && !c->failed; cpu++)
 			cpus[nr++] = cpu;
 		return nr;

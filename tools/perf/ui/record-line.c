@@ -133,29 +133,30 @@ static void print_lost(struct buf *out, struct cursor *c, const struct session_r
 static void print_ksymbol(struct buf *out, struct cursor *c, const struct session_record *record)
 {
 	u64 addr = cursor__u64(c);
-	u32 len = cursor__u32(c), type = cursor__u32(c);
+	u32 len = cursor__u32(c);
+	u16 type = cursor__u16(c), flags = cursor__u16(c);
 	const char *name = cursor__string(c);
 
 	(void)record;
-	buf__printf(out, " addr %llx len %u type %u flags 0x%x name %s", addr, len, type & 0xffff,
-		    type >> 16, name ? name : "");
+	buf__printf(out, " addr %llx len %u type %u flags 0x%x name %s", addr, len, type, flags,
+		    name ? name : "");
 }
 
 static void print_bpf(struct buf *out, struct cursor *c, const struct session_record *record)
 {
-	u32 type = cursor__u32(c);
+	u16 type = cursor__u16(c), flags = cursor__u16(c);
 
 	(void)record;
-	buf__printf(out, " type %u, flags %u, id %u", type & 0xffff, type >> 16, cursor__u32(c));
+	buf__printf(out, " type %u, flags %u, id %u", type, flags, cursor__u32(c));
 }
 
 static void print_text_poke(struct buf *out, struct cursor *c, const struct session_record *record)
 {
 	u64 addr = cursor__u64(c);
-	u32 lens = cursor__u32(c);
+	u16 old_len = cursor__u16(c), new_len = cursor__u16(c);
 
 	(void)record;
-	buf__printf(out, " addr %#llx old len %u new len %u", addr, lens & 0xffff, lens >> 16);
+	buf__printf(out, " addr %#llx old len %u new len %u", addr, old_len, new_len);
 }
 
 static const struct {

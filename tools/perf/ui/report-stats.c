@@ -21,6 +21,8 @@ void report_stats__print(FILE *out, const struct session_stats *stats)
 	for (u32 type = 0; type < SESSION_TYPES; type++)
 		if (stats->types[type])
 			print_type(out, type, stats->types[type], stats->records);
+	for (u32 i = 0; i < SESSION_OTHERS && stats->others[i].nr; i++)
+		print_type(out, stats->others[i].type, stats->others[i].nr, stats->records);
 }
 
 void report_stats__print_event(FILE *out, const char *name, u64 samples)

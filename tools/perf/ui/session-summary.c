@@ -4,7 +4,22 @@
 
 #include <string.h>
 
+#include "session/record.h"
 #include "session/session.h"
+
+static void print_unknown_type(FILE *out, const char *command, u32 type, u64 nr)
+{
+	if (nr && !record__type_name(type))
+		fprintf(out, "%s: records of type %u are unknown and left out\n", command, type);
+}
+
+static void print_unknown_types(FILE *out, const char *command, const struct session_stats *stats)
+{
+	for (u32 type = 0; type < SESSION_TYPES; type++)
+		print_unknown_type(out, command, type, stats->types[type]);
+	for (u32 i = 0; i < SESSION_OTHERS; i++)
+		print_unknown_type(out, command, stats->others[i].type, stats->others[i].nr);
+}
 
 static void print_lost(FILE *out, const char *command, const struct session_stats *stats)
 {
@@ -34,6 +49,7 @@ void ui__print_session_summary(FILE *out, const char *command, const struct sess
 	u64 left_out = stats->faulty + stats->unknown_ids;
 
 	ui__print_notes(out, command, notes);
+	print_unknown_types(out, command, stats);
 	print_lost(out, command, stats);
 	if (stats->late)
 		fprintf(out, "%s: %llu records came too late to be put in order of time\n", command,
