@@ -15,6 +15,7 @@
 #include "symbol/machine.h"
 #include "ui/annotate-stdio.h"
 #include "ui/error.h"
+#include "ui/safe-text.h"
 #include "ui/session-summary.h"
 
 struct options {
@@ -34,6 +35,7 @@ struct annotate {
 	struct session *session;
 	struct collect *collect;
 	struct hits *hits;
+	FILE *out; /* standard output, safe for a terminal */
 	size_t nr_shown, nr_missing;
 	struct err err;
 };
@@ -242,7 +244,7 @@ static int show_function(struct annotate *annotate, const struct annotate_style 
 		return 0;
 	}
 	annotate->nr_shown++;
-	ret = annotate_stdio__print(stdout, style, annotate->hits, annotation);
+	ret = annotate_stdio__print(annotate->out, style, annotate->hits, annotation);
 	annotation__delete(annotation);
 	return ret ? err__set(&annotate->err, ret, "writing: %s", strerror(-ret)) : 0;
 }
@@ -333,7 +335,7 @@ static int finish(struct annotate *annotate, int ret)
 
 	if (!err || !err->code)
 		err = &annotate->err;
-	if (fflush(stdout) && !err->code)
+	if (fflush(annotate->out) && !err->code)
 		ret = err__set(&annotate->err, -errno, "writing: %s", strerror(errno));
 	if (err->code) {
 		ui__print_command_err(stderr, "perf annotate", NULL, err);
@@ -375,12 +377,16 @@ int cmd_annotate(int argc, char **argv)
 
 	if (argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &opts))
 		return EXIT_USAGE;
+	annotate.out = safe_text__open();
+	if (!annotate.out)
+		return EXIT_ERROR;
 	ret = opts.force ? 0 : input_owner__check(opts.input, &annotate.err);
 	if (!ret)
 		ret = data_reader__new(&annotate.reader, opts.input, &annotate.err);
 	if (!ret)
 		ret = run(&annotate);
 	ret = finish(&annotate, ret);
+	safe_text__close(annotate.out);
 	collect__delete(annotate.collect);
 	session__delete(annotate.session);
 	hits__delete(annotate.hits);

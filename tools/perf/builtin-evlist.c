@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "buf.h"
 #include "builtin.h"
@@ -14,6 +15,7 @@
 #include "session/event-name.h"
 #include "session/trace.h"
 #include "ui/error.h"
+#include "ui/safe-text.h"
 #include "ui/session-summary.h"
 
 #define TYPE_FIRST_USER 64
@@ -162,6 +164,8 @@ static int print_events(const struct options *opts, const struct data_reader *re
 		buf__puts(&out, "\n");
 		i++;
 	}
+	if (isatty(STDOUT_FILENO))
+		safe_text__filter(out.data, out.len);
 	if (buf__error(&out))
 		ret = err__set(err, -ENOMEM, "out of memory");
 	else if ((out.len && fwrite(out.data, 1, out.len, stdout) != out.len) || fflush(stdout))

@@ -17,6 +17,7 @@
 #include "ui/report-json.h"
 #include "ui/report-stats.h"
 #include "ui/report-tasks.h"
+#include "ui/safe-text.h"
 #include "ui/session-summary.h"
 
 struct report {
@@ -29,6 +30,7 @@ struct report {
 	bool view;	   /* on a terminal */
 	int signal;	   /* that ended the view; 0: none */
 	bool stopped;	   /* by Ctrl-C, before the file's end */
+	FILE *out;	   /* standard output, safe for a terminal */
 	struct progress progress;
 	struct err err;
 };
@@ -99,7 +101,7 @@ static int print_header(struct report *report)
 
 	if (!text)
 		return err__set(&report->err, -ENOMEM, "out of memory");
-	fputs(text, stdout);
+	fputs(text, report->out);
 	free(text);
 	return 0;
 }
@@ -140,10 +142,10 @@ static int print_event(struct report *report, size_t i)
 	if (!samples)
 		return 0;
 	if (nr == 1)
-		return report_stdio__print_event(stdout, style,
+		return report_stdio__print_event(report->out, style,
 						 collect__event_name(report->collect, i), hists);
 	name = group_name(report, i, nr);
-	ret = name ? report_stdio__print_event(stdout, style, name, hists) : -ENOMEM;
+	ret = name ? report_stdio__print_event(report->out, style, name, hists) : -ENOMEM;
 	free(name);
 	return ret;
 }
@@ -152,12 +154,12 @@ static int print_rows(struct report *report)
 {
 	const struct report_style *style = &report->opts->style;
 	u64 lost = session__stats(report->session)->lost_samples;
-	int ret = report_stdio__print_title(stdout, style, report->opts->header, lost);
+	int ret = report_stdio__print_title(report->out, style, report->opts->header, lost);
 
 	for (size_t i = 0; i < collect__nr_events(report->collect) && !ret;
 	     i += collect__nr_joined(report->collect, i))
 		ret = print_event(report, i);
-	if (!ret && fflush(stdout))
+	if (!ret && fflush(report->out))
 		ret = -errno;
 	return ret ? err__set(&report->err, ret, "writing: %s", strerror(-ret)) : 0;
 }
@@ -199,21 +201,21 @@ static int print_json(struct report *report)
 	for (size_t i = 0; i < nr; i++)
 		events[i] = (struct report_json_event){ collect__event_name(report->collect, i),
 							collect__hists(report->collect, i) };
-	ret = report->opts->html ? report_html__print(stdout, &json)
-				 : report_json__print(stdout, &json);
+	ret = report->opts->html ? report_html__print(report->out, &json)
+				 : report_json__print(report->out, &json);
 	free(events);
 	return ret ? err__set(&report->err, ret, "writing: %s", strerror(-ret)) : 0;
 }
 
 static void print_stats(const struct report *report)
 {
-	report_stats__print(stdout, session__stats(report->session));
+	report_stats__print(report->out, session__stats(report->session));
 	for (size_t i = 0; i < collect__nr_events(report->collect); i++) {
 		u64 samples = collect__hists(report->collect, i)->samples;
 
 		if (samples)
-			report_stats__print_event(stdout, collect__event_name(report->collect, i),
-						  samples);
+			report_stats__print_event(report->out,
+						  collect__event_name(report->collect, i), samples);
 	}
 }
 
@@ -293,7 +295,7 @@ static int run_tasks(struct report *report)
 
 	if (report->err.code)
 		return ret;
-	shown = report_tasks__print(stdout, report->machine, report->opts->mmaps);
+	shown = report_tasks__print(report->out, report->machine, report->opts->mmaps);
 	return shown ? err__set(&report->err, shown, "out of memory") : ret;
 }
 
@@ -334,7 +336,7 @@ static int finish(struct report *report, int ret)
 
 	if (!err || !err->code)
 		err = &report->err;
-	if (fflush(stdout) && !err->code)
+	if (fflush(report->out) && !err->code)
 		ret = err__set(&report->err, -errno, "writing: %s", strerror(errno));
 	if (err->code) {
 		ui__print_command_err(stderr, "perf report",
@@ -365,6 +367,7 @@ static int finish(struct report *report, int ret)
 
 static void report__exit(struct report *report)
 {
+	safe_text__close(report->out);
 	collect__delete(report->collect);
 	hits__delete(report->hits);
 	session__delete(report->session);
@@ -375,12 +378,18 @@ static void report__exit(struct report *report)
 int cmd_report(int argc, char **argv)
 {
 	struct report_options opts;
-	struct report report = { .opts = &opts };
+	struct report report = { .opts = &opts, .out = stdout };
 	int ret = report_options__parse(&opts, argc, argv);
 
 	if (ret)
 		goto out;
-	ret = opts.force ? 0 : input_owner__check(opts.input, &report.err);
+	report.out = safe_text__open();
+	if (!report.out) {
+		report.out = stdout;
+		ret = err__set(&report.err, -ENOMEM, "out of memory");
+	} else {
+		ret = opts.force ? 0 : input_owner__check(opts.input, &report.err);
+	}
 	if (!ret)
 		ret = data_reader__new(&report.reader, opts.input, &report.err);
 	if (!ret)

@@ -25,6 +25,7 @@
 #include "ui/record-dump.h"
 #include "ui/record-line.h"
 #include "ui/sample-insn.h"
+#include "ui/safe-text.h"
 #include "ui/sample-json.h"
 #include "ui/session-summary.h"
 
@@ -53,6 +54,7 @@ struct script {
 	struct sample_filter filter;
 	const void *dumped; /* the sample that came last; it may come for several events */
 	struct sample_view view;
+	bool terminal; /* standard output is one */
 	struct buf out;
 	struct err err;
 };
@@ -153,6 +155,8 @@ static int write_out(struct script *script)
 
 	if (buf__error(out))
 		return err__set(&script->err, -ENOMEM, "out of memory");
+	if (script->terminal)
+		safe_text__filter(out->data, out->len);
 	ret = file__write_all(STDOUT_FILENO, out->data, out->len);
 	buf__reset(out);
 	return ret ? err__set(&script->err, ret, "writing: %s", strerror(-ret)) : 0;
@@ -441,7 +445,7 @@ static void script__exit(struct script *script)
 int cmd_script(int argc, char **argv)
 {
 	struct script_options opts;
-	struct script script = { .opts = &opts };
+	struct script script = { .opts = &opts, .terminal = isatty(STDOUT_FILENO) };
 	int ret;
 
 	if (script_options__parse(&opts, argc, argv))

@@ -26,18 +26,25 @@ static bool fits(const struct data_reader *reader, const struct data_section *se
 	       section->size <= reader->file_size - section->offset;
 }
 
+static bool check_fits(struct data_reader *reader, const struct data_section *section,
+		       const char *what)
+{
+	if (fits(reader, section))
+		return true;
+	reader_state__damage(reader,
+			     "the section %s (offset %#llx, %llu bytes) lies past the end of the "
+			     "file",
+			     what, section->offset, section->size);
+	return false;
+}
+
 /* The bytes of a section, which the caller frees. NULL: does not fit (a note) or out of memory. */
 static void *load(struct data_reader *reader, const struct data_section *section, const char *what)
 {
 	void *bytes;
 
-	if (!fits(reader, section)) {
-		reader_state__damage(reader,
-				     "the section %s (offset %#llx, %llu bytes) lies past "
-				     "the end of the file",
-				     what, section->offset, section->size);
+	if (!check_fits(reader, section, what))
 		return NULL;
-	}
 	if (section->size > SECTION_MAX) {
 		reader_state__damage(reader, "the section %s is too large: %llu bytes", what,
 				     section->size);
@@ -211,6 +218,8 @@ static int read_features(struct data_reader *reader)
 		reader->has_feature[bit] = true;
 		if (feature && (feature->read || feature->print || feature->keep))
 			bytes = load(reader, section, feature->name);
+		else
+			check_fits(reader, section, feature ? feature->name : "of an unknown one");
 		if (feature && !bytes)
 			continue;
 		if (reader_state__take_feature(reader, bit, bytes, bytes ? section->size : 0))

@@ -43,8 +43,8 @@ struct session_other_type {
 };
 
 struct session_stats {
-	u64 records;		  /* all, as the source gave them */
-	u64 types[SESSION_TYPES]; /* of these, by type, when all are read */
+	u64 records;					  /* all, as the source gave them */
+	u64 types[SESSION_TYPES];			  /* of these, by type, when all are read */
 	struct session_other_type others[SESSION_OTHERS]; /* nr is 0 from the end on */
 	u64 samples;
 	u64 lost_chunks;  /* LOST records */

@@ -6,6 +6,7 @@
 
 #include "session/record.h"
 #include "session/session.h"
+#include "ui/error.h"
 
 static void print_unknown_type(FILE *out, const char *command, u32 type, u64 nr)
 {
@@ -55,7 +56,7 @@ void ui__print_session_summary(FILE *out, const char *command, const struct sess
 		fprintf(out, "%s: %llu records came too late to be put in order of time\n", command,
 			stats->late);
 	if (stats->first.code)
-		fprintf(out, "%s: %s\n", command, stats->first.text);
+		ui__print_command_err(out, command, NULL, &stats->first);
 	if (left_out)
 		fprintf(out, "%s: %llu records in all could not be read and were left out\n",
 			command, left_out);

@@ -62,7 +62,7 @@ fault() {
 	"$MAKE" "$DIR/old" --old --attr-size 128 --update
 	for options in "script -F comm,pid,tid,cpu,time,event,period --show-mmap-events
 		--show-task-events --show-switch-events --show-lost-events" \
-		"script -F time,event --show-bpf-events --show-text-poke-events --show-cgroup-events" \
+		"script -F time,event --show-bpf-events --show-cgroup-events" \
 		"evlist -v" "evlist -F" "report --header-only" "report --tasks"; do
 		# shellcheck disable=SC2086
 		{
@@ -279,4 +279,51 @@ fault() {
 	"$PERF" script -i "$DIR/live" -F time >"$DIR/out" 2>"$DIR/err"
 	[ "$(wc -l <"$DIR/out")" -ge 100 ]
 	sort -C "$DIR/out"
+}
+
+# on_terminal COMMAND: its output on a terminal.
+on_terminal() {
+	script -qec "$PERF $1" /dev/null </dev/null 2>/dev/null
+}
+
+@test "data: control sequences in names do not reach a terminal" {
+	"$MAKE" "$DIR/data" --control
+	for command in "script --show-mmap-events --show-task-events" "report --stdio -s comm,dso" \
+		"report --tasks" "report --stdio --hierarchy -s comm,dso,sym"; do
+		on_terminal "$command -i $DIR/data" >"$DIR/out"
+		grep -aq 'nonexistent\|b' "$DIR/out"
+		LC_ALL=C grep -aq "$(printf '[\001-\010\013\014\016-\037\177]')" "$DIR/out" &&
+			{ cat -v "$DIR/out"; false; }
+		LC_ALL=C grep -aq "$(printf '\302\233')" "$DIR/out" && { cat -v "$DIR/out"; false; }
+	done
+	# A file gets them as they are.
+	"$PERF" script --show-mmap-events -i "$DIR/data" 2>/dev/null | grep -q "$(printf 'one\033]0;title')"
+}
+
+# Whatever a file says, nothing runs, nothing but the output is written, and with --symfs no path of
+# it leaves that folder.
+@test "data: no path of a file is followed outside of --symfs, nothing runs, nothing is written" {
+	command -v strace >/dev/null || skip "no strace"
+	mkdir -p "$DIR/sys/usr/lib" "$DIR/outside"
+	cp /bin/true "$DIR/outside/secret"
+	ln -sf "$DIR/outside/secret" "$DIR/sys/usr/lib/link"
+	ln -sf "$DIR/outside" "$DIR/sys/usr/dirlink"
+	cd "$DIR"
+	for path in /usr/lib/link "/usr/lib/../../../outside/secret" /usr/dirlink/secret \
+		"$DIR/outside/secret" "../outside/secret" "/proc/self/root$DIR/outside/secret"; do
+		"$MAKE" "$DIR/data" --path "$path"
+		for command in "script -F +srcline,+symoff" "report --stdio"; do
+			# shellcheck disable=SC2086
+			strace -f -y -o "$DIR/trace" -e trace=openat,openat2,open,execve,creat,rename,unlink,connect \
+				"$PERF" $command -i "$DIR/data" --symfs "$DIR/sys" >/dev/null 2>&1 || true
+			[ -s "$DIR/trace" ]
+			# Nothing there was opened, whatever was asked for.
+			grep '= [0-9]*<.*outside' "$DIR/trace" && false
+			[ "$(grep -c execve "$DIR/trace")" = 1 ]
+			grep 'O_WRONLY\|O_RDWR\|O_CREAT\|creat(\|rename\|unlink\|connect(' "$DIR/trace" |
+				grep -v '/dev/null\|/dev/tty\|ENOENT' && false
+			true
+		done
+	done
+	true
 }
