@@ -367,10 +367,7 @@ int cmd_annotate(int argc, char **argv)
 	};
 	struct options opts = {
 		.input = "perf.data",
-		.collect = { .filter.span.end_ns = ~0ULL,
-			     .spec.sort = "sym",
-			     .no_children = true,
-			     .no_chains = true },
+		.collect = { .spec.sort = "sym", .no_children = true, .no_chains = true },
 	};
 	struct annotate annotate = { .opts = &opts };
 	int ret;

@@ -243,6 +243,18 @@ static int run_session(struct report *report)
 	return report->stopped ? 0 : ret;
 }
 
+/* Parts of a recording are found by what its header says. */
+static int resolve_times(struct report *report)
+{
+	const struct data_info *info = data_reader__info(report->reader);
+
+	if (time_spans__resolve(&report->opts->collect.filter.spans, info->first_ns, info->last_ns))
+		return err__set(&report->err, -ENODATA,
+				"the file does not say when it begins and ends, so --time needs "
+				"seconds");
+	return 0;
+}
+
 static int read_all(struct report *report)
 {
 	struct session_source source = session_source__of_reader(report->reader);
@@ -267,6 +279,8 @@ static int read_all(struct report *report)
 	if (!report->session)
 		return err__set(&report->err, -ENOMEM, "out of memory");
 	ret = session__prepare(report->session);
+	if (!ret)
+		ret = resolve_times(report);
 	if (!ret && !data_reader__is_pipe(report->reader))
 		ret = setup(report);
 	return ret ? ret : run_session(report);

@@ -35,13 +35,16 @@ static int parse_word(struct parsing *p, const char *word)
 			p->style->min_percent = number;
 		return 0;
 	}
-	if (!strcmp(word, "caller") || !strcmp(word, "callee"))
+	if (!strcmp(word, "caller") || !strcmp(word, "callee")) {
 		p->collect->chain_order = word[5] == 'r' ? 1 : -1;
-	else if (!strcmp(word, "percent") || !strcmp(word, "period"))
-		p->style->by_period = word[2] == 'r' && word[3] == 'i';
-	else if (strcmp(word, "function"))
-		return -EINVAL;
-	return 0;
+		return 0;
+	}
+	if (!strcmp(word, "percent") || !strcmp(word, "period") || !strcmp(word, "count")) {
+		p->style->by_period = strcmp(word, "percent");
+		p->collect->count_chains = *word == 'c';
+		return 0;
+	}
+	return strcmp(word, "function") ? -EINVAL : 0;
 }
 
 int chain_options__parse(struct collect_options *collect, struct chain_style *style,
@@ -55,6 +58,11 @@ int chain_options__parse(struct collect_options *collect, struct chain_style *st
 
 		memcpy(word, at, len < sizeof(word) ? len : sizeof(word) - 1);
 		word[len < sizeof(word) ? len : sizeof(word) - 1] = 0;
+		if (!strcmp(word, "address") || !strcmp(word, "srcline") || !strcmp(word, "branch"))
+			return err__set(err, -EINVAL,
+					"'%s': steps of call chains are functions, and nothing "
+					"else, here",
+					word);
 		if (parse_word(&parsing, word))
 			return err__set(err, -EINVAL, "'%s' is no mode, order, value or number",
 					word);

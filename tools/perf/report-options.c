@@ -11,6 +11,7 @@
 
 #include "builtin.h"
 #include "chain-options.h"
+#include "report-others.h"
 
 #define DEFAULT_PARENT	    "^sys_|^do_page_fault"
 #define DEFAULT_MAX_STACK   127
@@ -22,6 +23,7 @@ enum {
 	OPT_TUI,
 	OPT_TIME,
 	OPT_QUANTUM,
+	OPT_GROUP_SORT,
 	OPT_PERCENT_LIMIT,
 	OPT_PERCENTAGE,
 	OPT_MAX_STACK,
@@ -82,6 +84,8 @@ static const struct {
 	FLAG("full-source-path", 0, collect.full_source_path, "Show whole paths of source files"),
 	FLAG("no-inline", 0, collect.no_inline, "Leave out inlined functions of call chains"),
 	FLAG("demangle-kernel", 0, ignored, NULL),
+	FLAG("show-ref-call-graph", 0, ignored, NULL),
+	FLAG("threads", 'T', ignored, NULL),
 	FLAG("skip-empty", 0, ignored, NULL),
 	FLAG("asm-raw", 0, ignored, NULL),
 	FLAG("source", 0, ignored, NULL),
@@ -111,9 +115,14 @@ static const struct argp_option valued[] = {
 	{ "cpu", 'C', "CPUS", 0, "Count samples of these CPUs only", 0 },
 	{ "socket-filter", OPT_SOCKET, "N", 0, "Show CPUs of this socket only", 0 },
 	{ "time", OPT_TIME, "BEGIN,END", 0,
-	  "Count samples of that time, in seconds; either may be left out", 0 },
+	  "Count samples of that time, in seconds, either may be left out; or of parts of the "
+	  "recording: "
+	  "10%-20%,..., or 10%/2, the second tenth",
+	  0 },
 	{ "time-quantum", OPT_QUANTUM, "TIME", 0,
 	  "Times that differ less are one row of -s time (default 100ms)", 0 },
+	{ "group-sort-idx", OPT_GROUP_SORT, "N", 0,
+	  "Sort the rows of a group by its event number N, from 0 on", 0 },
 	{ "percent-limit", OPT_PERCENT_LIMIT, "PERCENT", 0, "Leave out rows below that", 0 },
 	{ "percentage", OPT_PERCENTAGE, "relative|absolute", 0,
 	  "Percents of what filters let through, or of all", 0 },
@@ -240,8 +249,11 @@ static error_t parse_filter(int key, char *arg, struct argp_state *state)
 		return 0;
 	case OPT_TIME:
 		opts->style.time_text = arg;
-		if (time_span__parse(&filter->span, arg))
-			argp_error(state, "'%s' is no BEGIN,END in seconds", arg);
+		if (time_spans__parse(&filter->spans, arg))
+			argp_error(state,
+				   "--time: '%s' is no BEGIN,END in seconds, and no parts like "
+				   "10%%-20%% or 10%%/2",
+				   arg);
 		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;
@@ -269,6 +281,9 @@ static error_t parse_rows(int key, char *arg, struct argp_state *state)
 		return 0;
 	case OPT_IGNORE_CALLEES:
 		opts->ignore_callees = arg;
+		return 0;
+	case OPT_GROUP_SORT:
+		collect->spec.group_sort = parse_number(arg, "an event", state);
 		return 0;
 	case OPT_QUANTUM:
 		collect->quantum_ns = parse_quantum(arg, state);
@@ -395,9 +410,11 @@ static int parse_argv(struct report_options *opts, int argc, char **argv)
 {
 	struct argp_option options[NR_OPTIONS] = { 0 };
 	char *names[ARRAY_SIZE(flags)] = { 0 };
+	const struct argp_child children[] = { { &report_others_argp, 0, NULL, 0 }, { 0 } };
 	const struct argp argp = {
 		.options = options,
 		.parser = parse,
+		.children = children,
 		.doc = "Adds up the samples of a recording by what they have in common.",
 	};
 	int ret = make_options(options, names);
@@ -428,9 +445,7 @@ int report_options__parse(struct report_options *opts, int argc, char **argv)
 
 	*opts = (struct report_options){
 		.input = "perf.data",
-		.collect = { .filter.span.end_ns = ~0ULL,
-			     .max_stack = DEFAULT_MAX_STACK,
-			     .quantum_ns = DEFAULT_QUANTUM_NS },
+		.collect = { .max_stack = DEFAULT_MAX_STACK, .quantum_ns = DEFAULT_QUANTUM_NS },
 		.style.chain.min_percent = DEFAULT_MIN_PERCENT,
 	};
 	ret = parse_argv(opts, argc, argv);

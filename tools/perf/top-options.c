@@ -313,9 +313,7 @@ int top_options__parse(struct top_options *opts, int argc, char **argv)
 
 	*opts = (struct top_options){
 		.sampling = { .command = "perf top", .record.sample_cpu = true },
-		.collect = { .filter.span.end_ns = ~0ULL,
-			     .max_stack = DEFAULT_MAX_STACK,
-			     .no_inline = true },
+		.collect = { .max_stack = DEFAULT_MAX_STACK, .no_inline = true },
 		/* Looking for source lines may take longer than rings hold. */
 		.annotate.no_source = true,
 		.style.chain.min_percent = 0.5,

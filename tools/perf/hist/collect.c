@@ -211,6 +211,7 @@ static int setup_event(struct collect *collect, struct collect_event *event,
 
 	event->name = event_name__get(from->event, collect->trace);
 	event->raw.spec = event->hists.spec = &collect->spec;
+	event->hists.by_count = collect->opts->count_chains;
 	if (attr->type == PERF_TYPE_TRACEPOINT)
 		event->raw.tracepoint = event->hists.tracepoint = attr->config;
 	event->root = chains__new_root(&event->raw.chains);

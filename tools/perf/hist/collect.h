@@ -25,9 +25,10 @@ struct collect_options {
 	u32 max_stack;
 	bool no_children;
 	bool no_chains;
-	bool no_inline;	 /* leave out inlined functions of unwound chains */
-	bool groups;	 /* events that were opened together have the same rows */
-	int chain_order; /* 1: from the caller; -1: from the callee; 0: as children ask */
+	bool count_chains; /* by samples, not periods */
+	bool no_inline;	   /* leave out inlined functions of unwound chains */
+	bool groups;	   /* events that were opened together have the same rows */
+	int chain_order;   /* 1: from the caller; -1: from the callee; 0: as children ask */
 	bool verbose;
 };
 

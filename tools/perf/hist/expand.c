@@ -281,7 +281,7 @@ static u32 whole_end(struct expansion *x, u32 root, u32 node)
 static void count_chain(struct expansion *x, const struct hist_entry *raw, struct hist_entry *row,
 			u32 end, u16 depth)
 {
-	x->to->chains.nodes[end].hit += raw->period;
+	x->to->chains.nodes[end].hit += x->to->by_count ? raw->samples : raw->period;
 	if (row->depth < depth)
 		row->depth = depth;
 }

@@ -63,8 +63,7 @@ static bool is_number_listed(const char *list, s32 number)
 
 bool hist_filter__leaves_out(const struct hist_filter *filter, const struct perf_sample *sample)
 {
-	if (sample->time_ns != SAMPLE_NO_TIME &&
-	    (sample->time_ns < filter->span.begin_ns || sample->time_ns > filter->span.end_ns))
+	if (sample->time_ns != SAMPLE_NO_TIME && !time_spans__has(&filter->spans, sample->time_ns))
 		return true;
 	return filter->cpus && (sample->cpu >= filter->nr_cpus || !filter->cpus[sample->cpu]);
 }

@@ -3,7 +3,7 @@
 #define PERF_HIST_FILTER_H
 
 #include "hist/field.h"
-#include "session/time-span.h"
+#include "session/time-spans.h"
 
 struct hist_sample;
 struct perf_sample;
@@ -16,7 +16,7 @@ struct hist_filter {
 	bool *cpus;		 /* by number, owned; NULL: all */
 	size_t nr_cpus;
 	int socket; /* number + 1; 0: all */
-	struct time_span span;
+	struct time_spans spans;
 	bool with_symbol; /* only those in a known symbol */
 	bool with_parent; /* only those that were called by what -p names */
 };

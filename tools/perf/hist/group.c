@@ -33,7 +33,8 @@ static int compare(const void *pa, const void *pb, void *arg)
 		const struct hist_column *column = &order->spec->order[i];
 		size_t nr = column->field->key ? 1 : order->nr;
 
-		for (size_t e = 0; e < nr; e++) {
+		for (size_t nth = 0; nth < nr; nth++) {
+			size_t e = hist_spec__compared(order->spec, nr, nth);
 			int ret = column->field->compare(a[e], b[e], column->key);
 
 			if (ret)

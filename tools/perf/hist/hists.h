@@ -27,10 +27,26 @@ struct hists {
 	struct hist_node *nodes;     /* of a hierarchy, each before what is below it, in order */
 	u32 nr_nodes, nr_levels;     /* 0 levels: rows are none */
 	u8 levels[HIST_MAX_COLUMNS]; /* of columns, as far as the event has them; 0: on none */
+	bool by_count;		     /* call chains count samples, not periods */
 	bool leads;		     /* a group of the file, joined or not */
 	u64 samples, period;	     /* of the event, filtered out ones included */
 	u64 samples_shown, period_shown; /* without these */
 };
+
+/* What the call chains of all samples have together. */
+static inline u64 hists__chains_total(const struct hists *hists)
+{
+	return hists->by_count ? hists->samples : hists->period;
+}
+
+/* The least of a branch that is shown, where @percent of all is asked for. */
+static inline u64 hists__chains_min(const struct hists *hists, double percent)
+{
+	double min = hists__chains_total(hists) * percent / 100;
+
+	/* Half a sample is none. */
+	return (u64)min + (hists->by_count && min > (u64)min);
+}
 
 /* The row of these keys and chain (0 where chains do not make rows differ), made when it is new;
  * NULL: out of memory. */

@@ -274,7 +274,8 @@ static int compare(const void *pa, const void *pb, void *arg)
 
 		if (column->key >= 0 && d->order_levels[i] != a->level)
 			continue;
-		for (size_t e = 0; e < nr; e++) {
+		for (size_t nth = 0; nth < nr; nth++) {
+			size_t e = hist_spec__compared(spec, nr, nth);
 			int ret = column->field->compare(a->entries[e], b->entries[e], column->key);
 
 			if (ret)

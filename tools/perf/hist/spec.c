@@ -6,9 +6,11 @@
 #include "hist/spec.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "hist/field-trace.h"
+#include "str.h"
 
 #define DEFAULT_SORT	    "comm,dso,sym"
 #define DEFAULT_SORT_TRACE  "trace"
@@ -66,14 +68,30 @@ static void add(struct hist_spec *spec, const struct hist_field *field, bool sho
 		put(spec->order, &spec->nr_order, &column);
 }
 
+/* The one of @names, with blanks between, that the user may have meant. */
+static void put_nearest(char *names, const char *name, size_t len, struct err *err)
+{
+	struct str_nearest nearest = { 0 };
+	char wanted[64], all[2048];
+	char *rest = names, *one;
+
+	snprintf(wanted, sizeof(wanted), "%.*s", (int)len, name);
+	snprintf(all, sizeof(all), "%s", names);
+	while ((one = strsep(&rest, " ")))
+		str_nearest__offer(&nearest, wanted, one);
+	if (nearest.name)
+		err__set_hint(err, "Did you mean '%s'? There are: %s", nearest.name, all);
+	else
+		err__set_hint(err, "There are: %s", all);
+}
+
 static int unknown(const char *option, const char *name, size_t len, int column, struct err *err)
 {
 	struct buf names = { 0 };
 
 	err__set_at(err, -EINVAL, column, "%s: '%.*s' is no field", option, (int)len, name);
-	hist_field__names(&names);
-	if (!buf__error(&names))
-		err__set_hint(err, "There are: %s", names.data);
+	if (!hist_field__names(&names))
+		put_nearest(names.data, name, len, err);
 	buf__exit(&names);
 	return -EINVAL;
 }
@@ -264,7 +282,8 @@ int hist_spec__parse(struct hist_spec *spec, const struct hist_spec_options *opt
 
 	*spec = (struct hist_spec){ .children = opts->children,
 				    .mode = opts->mode,
-				    .nr_levels = opts->hierarchy };
+				    .nr_levels = opts->hierarchy,
+				    .group_sort = opts->group_sort };
 	if (opts->fields && !more) {
 		ret = add_all(spec, &fields, err);
 	} else {

@@ -26,6 +26,7 @@ struct hist_spec {
 	unsigned int nr_levels;	    /* 0: rows are no hierarchy */
 	bool children;		    /* callers get a share of what they called */
 	enum hist_mode mode;
+	size_t group_sort; /* of joined events, the number of the one whose sums rows are sorted by */
 	const char *sort; /* what the keys were named by; NULL: by -F alone */
 };
 
@@ -37,9 +38,19 @@ struct hist_spec_options {
 	bool children, show_samples, show_period, show_modes;
 	bool show_parent; /* whatever sort says */
 	bool only_tracepoints;
+	size_t group_sort;
 	bool hierarchy; /* each name of sort, or each {list} of them, is a level */
 	const struct trace_fields *trace_fields; /* NULL: names of such are unknown */
 };
+
+/*
+ * Which of @nr joined events is the @nth whose sums are compared: the one that was asked for, then all but
+ * the leader, as other perfs do it.
+ */
+static inline size_t hist_spec__compared(const struct hist_spec *spec, size_t nr, size_t nth)
+{
+	return nth || spec->group_sort >= nr ? nth : spec->group_sort;
+}
 
 /* 0, or -EINVAL: a name in sort or fields is unknown, @err says which. */
 int hist_spec__parse(struct hist_spec *spec, const struct hist_spec_options *opts, struct err *err);

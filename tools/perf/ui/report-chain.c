@@ -291,24 +291,37 @@ static int draw_flat(struct drawing *d, u32 root, u64 total)
 	return ret;
 }
 
+/* What all chains of a row have together; those of no steps count where periods are counted. */
+static u64 row_total(const struct hists *hists, const struct hist_entry *entry)
+{
+	const struct chain_node *nodes = hists->chains.nodes;
+	u64 total = 0;
+
+	if (!hists->by_count)
+		return hists->spec->children ? entry->children : entry->period;
+	for (u32 at = nodes[entry->tree].child; at; at = nodes[at].next)
+		total += nodes[at].total;
+	return total;
+}
+
 int report_chain__print(struct buf *out, const struct chain_style *style, const struct hists *hists,
 			const struct hist_entry *entry)
 {
+	u64 total = hists__chains_total(hists);
 	struct drawing d = { .out = out,
 			     .style = style,
 			     .hists = hists,
 			     .nodes = hists->chains.nodes,
-			     .min_hit = hists->period * style->min_percent / 100 };
-	u64 row_period = hists->spec->children ? entry->children : entry->period;
+			     .min_hit = hists__chains_min(hists, style->min_percent) };
 	size_t len = out->len;
 	int ret = 0;
 
 	if (!entry->tree || style->mode == CHAIN_NONE)
 		return 0;
 	if (style->mode == CHAIN_FLAT || style->mode == CHAIN_FOLDED)
-		ret = draw_flat(&d, entry->tree, hists->period);
+		ret = draw_flat(&d, entry->tree, total);
 	else
-		ret = draw_tree(&d, entry->tree, row_period, hists->period);
+		ret = draw_tree(&d, entry->tree, row_total(hists, entry), total);
 	if (out->len > len && (style->mode == CHAIN_GRAPH || style->mode == CHAIN_FRACTAL))
 		buf__puts(out, "\n");
 	buf__exit(&d.prefix);

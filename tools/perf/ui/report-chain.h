@@ -20,7 +20,7 @@ struct chain_style {
 	enum chain_mode mode;
 	double min_percent;
 	u32 print_limit; /* steps of one stretch; 0: all */
-	bool by_period;	 /* periods in place of percents */
+	bool by_period;	 /* what is counted in place of percents */
 	bool skip_first; /* the row itself names it already */
 };
 

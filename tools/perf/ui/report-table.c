@@ -41,8 +41,11 @@ static void choose_columns(struct table *t)
 const char *table__title(const struct table *t, size_t i)
 {
 	const struct hist_field *field = t->columns[i].field;
+	bool self = false;
 
-	return field->id == HIST_OVERHEAD && t->hists->spec->children ? "Self" : field->header;
+	for (size_t k = 0; k < t->nr && field->id == HIST_OVERHEAD; k++)
+		self |= t->columns[k].field->id == HIST_CHILDREN;
+	return self ? "Self" : field->header;
 }
 
 static void print_field(struct table *t, const struct hist_entry *entry, size_t i)

@@ -76,6 +76,32 @@ work='i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); : </dev/null; done'
 	same --hierarchy --no-group --no-children -s comm,dso -g caller
 }
 
+@test "a group is sorted by one of its events" {
+	record -e '{cpu-clock,page-faults}' -F 2000 dash -c "$work; ls /"
+	sums() { awk -v n="$2" '/^ / { print $(n + 1) }' "$1"; }
+	for n in 0 1; do
+		same --group-sort-idx $n -s sym
+		diff <(sums theirs $n) <(sums ours $n)
+		sums ours $n | sort -grc
+	done
+	same --group-sort-idx 7 -s sym
+	diff <(sums theirs 0) <(sums ours 0)
+}
+
+@test "parts of the recording by time" {
+	"$other" record -q -o f -e cpu-clock -F 2000 -g dash -c "$work" >/dev/null 2>&1 ||
+		skip "perf events can not be opened here"
+	same -g none --time 10%/2
+	same -g none --time 0%-20%,50%-60%
+	same -g none --time 10%/2,10%/4 -s comm
+	begin=$("$other" script -f -i f -F time 2>/dev/null | sed -n '5s/[ :]//gp')
+	same -g none --time "$begin,"
+	run "$PERF" report -i f --time 10%/x
+	[ "$status" = 129 ]
+	[[ "$output" == *"'10%/x' is no BEGIN,END in seconds"* ]]
+	"$PERF" report -i - --time 10%/2 <f >/dev/null 2>err || [ $? = 255 ]
+}
+
 @test "a hierarchy of tracepoints has no level that is another event's" {
 	[ "$(id -u)" = 0 ] || skip "requires root"
 	record -e raw_syscalls:sys_exit -e raw_syscalls:sys_enter sh -c 'ls / >/dev/null'
@@ -105,6 +131,10 @@ work='i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); : </dev/null; done'
 	same --no-children -g flat
 	same --no-children -g folded
 	same --no-children -g graph,2,3
+	same --no-children -g count
+	same -g folded,count,caller
+	same -g period,callee,function,1,graph
+	same -F overhead,sym -g none
 	same -s comm
 	same -s comm,dso -g none
 	same --max-stack 3 -s comm
@@ -200,6 +230,12 @@ threads = [threading.Thread(target=subprocess.run, args=(['true'],)) for i in ra
 	run "$PERF" report -i f -s comm,nosuch
 	[ "$status" = 129 ]
 	[[ "$output" == *"'nosuch' is no field"* ]]
+	run "$PERF" report -i f -s comm,symbl
+	[[ "$output" == *"Did you mean 'symbol'?"* ]]
+	run "$PERF" report -i f --objdump /bin/false
+	[ "$status" = 129 ]
+	[[ "$output" == *"without a program"* ]]
+	"$PERF" report -i f --stitch-lbr --pretty raw -T >/dev/null
 	run "$PERF" report -i f -s cpu
 	[ "$status" = 129 ]
 	[[ "$output" == *"-s cpu: the samples were recorded without it"* ]]

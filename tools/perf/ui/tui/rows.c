@@ -64,7 +64,7 @@ struct tree rows__tree(const struct rows *rows, size_t row)
 			      .root = style->mode == CHAIN_NONE ? 0 : entry->tree,
 			      .row_id = rows__id(rows, row),
 			      .folds = &rows->folds,
-			      .min = rows->hists->period * style->min_percent / 100,
+			      .min = hists__chains_min(rows->hists, style->min_percent),
 			      .min_percent = style->min_percent,
 			      .fractal = style->mode == CHAIN_FRACTAL };
 }
