@@ -22,19 +22,15 @@ static u64 now_ns(void)
 	return ts.tv_sec * 1000000000ULL + ts.tv_nsec;
 }
 
-/* Are the rings that are read among those of the answer? */
+/* Is a ring that is read among those of the answer? That of a CPU that went offline may be missing. */
 static bool has_rings(const struct record_attached *attached,
 		      const struct persistent_attach *answer)
 {
-	for (size_t i = 0; i < attached->samples.nr; i++) {
-		bool found = false;
-
+	for (size_t i = 0; i < attached->samples.nr; i++)
 		for (unsigned int k = 0; k < answer->nr_fds; k++)
-			found |= answer->fds[k].id == attached->samples.rings[i].id;
-		if (!found)
-			return false;
-	}
-	return true;
+			if (answer->fds[k].id == attached->samples.rings[i].id)
+				return true;
+	return false;
 }
 
 void record_attached__rejoin(struct record_attached *attached, const struct record_notes *notes)

@@ -191,17 +191,31 @@ struct ring_source {
 	int nr_cpus;
 };
 
+static bool is_mapped(const struct attached_rings *rings, u64 id)
+{
+	for (size_t i = 0; i < rings->nr; i++)
+		if (rings->rings[i].id == id)
+			return true;
+	return false;
+}
+
+/* Appends those that are not mapped yet. */
 static int map_rings(struct attached_rings *rings, const struct ring_source *source)
 {
-	rings->rings = calloc(source->nr_fds ? source->nr_fds : 1, sizeof(*rings->rings));
-	if (!rings->rings)
+	struct attached_ring *more =
+		reallocarray(rings->rings, rings->nr + source->nr_fds + 1, sizeof(*more));
+
+	if (!more)
 		return -ENOMEM;
+	rings->rings = more;
 	for (unsigned int i = 0; i < source->nr_fds; i++) {
 		struct attached_ring *ring = &rings->rings[rings->nr];
 		int ret;
 
-		if (source->cpus && !is_chosen(source->cpus, source->nr_cpus, source->fds[i].cpu))
+		if (is_mapped(rings, source->fds[i].id) ||
+		    (source->cpus && !is_chosen(source->cpus, source->nr_cpus, source->fds[i].cpu)))
 			continue;
+		memset(ring, 0, sizeof(*ring));
 		ret = perf_ring__new(&ring->ring, source->fds[i].fd, source->ring_bytes);
 		if (ret)
 			return ret;
@@ -288,6 +302,37 @@ int record_attached__init(struct record_attached *attached, struct event *event,
 	if (ret)
 		record_attached__exit(attached);
 	return ret;
+}
+
+int record_attached__extend(struct record_attached *attached, const struct record_opts *opts,
+			    struct err *err)
+{
+	struct event *event = attached->event;
+	size_t nr = attached->samples.nr;
+	struct persistent_attach answer;
+	int *cpus = NULL, ret;
+	struct ring_source source = { .clockid = attached->clockid };
+
+	if (attached->ended)
+		return 0;
+	ret = event->holder ? persistent__attach(&answer, event->holder,
+						 event->words[ATTR_WORD_CONFIG], err)
+			    : attach_kernel(&answer, event, err);
+	if (ret)
+		return ret;
+	source.fds = answer.fds;
+	source.nr_fds = answer.nr_fds;
+	source.ring_bytes = answer.ring_bytes;
+	if (opts->cpu_list) {
+		ret = source.nr_cpus = cpulist__parse(opts->cpu_list, &cpus, err);
+		source.cpus = cpus;
+	}
+	/* Another size would be another event's. */
+	if (ret >= 0 && answer.ring_bytes == attached->attach.ring_bytes)
+		ret = map_rings(&attached->samples, &source);
+	free(cpus);
+	persistent_attach__exit(&answer);
+	return ret < 0 ? ret : (int)(attached->samples.nr - nr);
 }
 
 static void rings_exit(struct attached_rings *rings)

@@ -57,6 +57,10 @@ int record_attached__init(struct record_attached *attached, struct event *event,
 			  const struct record_opts *opts, bool sideband, struct err *err);
 void record_attached__exit(struct record_attached *attached);
 
+/* Maps rings that the provider made since, on CPUs that came online: how many, or -errno with @err. */
+int record_attached__extend(struct record_attached *attached, const struct record_opts *opts,
+			    struct err *err);
+
 /* Adds the rings to read in a round to @rings, which has room for them all; returns how many. */
 size_t record_attached__rings(const struct record_attached *attached, bool sideband,
 			      struct perf_ring **rings);

@@ -57,14 +57,12 @@ static int add_tracepoint(struct record_header *header, const char *system, cons
 	return 0;
 }
 
-static int add_opened(struct recorder *recorder, struct record_header *header,
-		      const struct record_evsel *re)
+static int add_ids(struct recorder *recorder, struct data_event *to, const struct record_evsel *re)
 {
-	struct data_event *to = &header->events[header->nr++];
 	const struct perf_event_attr *attr = perf_evsel__attr(re->evsel);
 	int nr_cpus = perf_cpu_map__nr(perf_evsel__cpus(re->evsel));
 	int nr_threads = perf_thread_map__nr(perf_evsel__threads(re->evsel));
-	int ret = add_words(to, re->event, attr, attr->size);
+	int ret = 0;
 	u64 id;
 
 	for (int cpu = 0; cpu < nr_cpus && !ret; cpu++) {
@@ -80,8 +78,32 @@ static int add_opened(struct recorder *recorder, struct record_header *header,
 								attr->sample_type);
 		}
 	}
+	return ret;
+}
+
+static int add_opened(struct recorder *recorder, struct record_header *header,
+		      const struct record_evsel *re)
+{
+	struct data_event *to = &header->events[header->nr++];
+	const struct perf_event_attr *attr = perf_evsel__attr(re->evsel);
+	int ret = add_words(to, re->event, attr, attr->size);
+
+	if (!ret)
+		ret = add_ids(recorder, to, re);
 	if (!ret)
 		ret = add_tracepoint(header, re->event->tp_system, re->event->tp_name);
+	return ret;
+}
+
+int record_header__add_set(struct record_header *header, struct recorder *recorder,
+			   const struct record_set *set)
+{
+	int ret = 0;
+
+	for (size_t i = 0; i < set->nr; i++)
+		for (size_t n = 0; n < header->nr && !ret; n++)
+			if (header->of[n] == set->evsels[i].event)
+				ret = add_ids(recorder, &header->events[n], &set->evsels[i]);
 	return ret;
 }
 
@@ -104,6 +126,35 @@ static int add_attached(struct recorder *recorder, struct record_header *header,
 	}
 	if (!ret && !sideband)
 		ret = add_tracepoint(header, attached->attach.tp_system, attached->attach.tp_name);
+	return ret;
+}
+
+static bool has_id(const struct data_event *event, u64 id)
+{
+	for (size_t i = 0; i < event->nr_ids; i++)
+		if (event->ids[i] == id)
+			return true;
+	return false;
+}
+
+int record_header__add_rings(struct record_header *header, struct recorder *recorder,
+			     const struct record_attached *attached)
+{
+	const struct attached_rings *rings = &attached->samples;
+	struct data_event *to = NULL;
+	int ret = 0;
+
+	for (size_t i = 0; i < header->nr; i++)
+		if (header->of[i] == attached->event)
+			to = &header->events[i];
+	for (size_t i = 0; to && i < rings->nr && !ret; i++) {
+		if (has_id(to, rings->rings[i].id))
+			continue;
+		ret = add_id(to, rings->rings[i].id);
+		if (!ret)
+			ret = record_output__add_layout(&recorder->output, rings->rings[i].id,
+							rings->words[ATTR_WORD_SAMPLE_TYPE]);
+	}
 	return ret;
 }
 
@@ -139,6 +190,7 @@ static int fill(struct recorder *recorder, struct record_header *header)
 
 		if (!re && !attached)
 			continue; /* twice the same persistent event */
+		header->of[header->nr] = event;
 		header->group_names[header->nr] = event->group_name;
 		header->leaders[header->nr] = header->nr - (i - event->leader);
 		ret = re ? add_opened(recorder, header, re)
@@ -160,10 +212,12 @@ int record_header__init(struct record_header *header, struct recorder *recorder,
 
 	memset(header, 0, sizeof(*header));
 	header->events = calloc(nr, sizeof(*header->events));
+	header->of = calloc(nr, sizeof(*header->of));
 	header->leaders = calloc(nr, sizeof(*header->leaders));
 	header->group_names = calloc(nr, sizeof(*header->group_names));
 	header->tracepoints = calloc(nr + 1, sizeof(*header->tracepoints));
-	if (header->events && header->leaders && header->group_names && header->tracepoints)
+	if (header->events && header->of && header->leaders && header->group_names &&
+	    header->tracepoints)
 		ret = fill(recorder, header);
 	return ret ? err__set(err, ret, "listing the events: %s", strerror(-ret)) : 0;
 }
@@ -175,6 +229,7 @@ void record_header__exit(struct record_header *header)
 	for (size_t i = 0; i < header->nr_tracepoints; i++)
 		free(header->tracepoints[i]);
 	free(header->events);
+	free(header->of);
 	free(header->leaders);
 	free(header->group_names);
 	free(header->tracepoints);

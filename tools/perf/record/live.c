@@ -6,7 +6,6 @@
 #include "live.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -21,12 +20,14 @@
 
 #include "buf.h"
 #include "clock.h"
+#include "cpulist.h"
 #include "data/event-attr.h"
 #include "data/feature-write.h"
 #include "data/info.h"
 #include "data/tracing-data.h"
-#include "file.h"
 #include "header.h"
+#include "late-cpu.h"
+#include "online.h"
 #include "options.h"
 #include "record.h"
 #include "recorder.h"
@@ -40,9 +41,12 @@
 /* Memory of a large first round is given back. */
 #define KEPT_BYTES (4u << 20)
 
-/* How often CPUs that came or went are looked for. */
-#define CPUS_NS	  1000000000ULL
-#define CPUS_PATH "/sys/devices/system/cpu/online"
+/* How long a provider may take to let its event run on a CPU that came online, and how often it is asked. */
+#define EXTEND_NS 20000000000ULL
+#define ASK_NS	  1000000000ULL
+
+/* A file's record of attrs and ids; here it only says that these are others. */
+#define TYPE_HEADER_ATTR 64
 
 struct record_live {
 	struct recorder recorder;
@@ -59,8 +63,10 @@ struct record_live {
 	bool stop; /* by another thread; read when woken */
 	int wake_fd;
 	s64 clock_offset_ns;
-	char *cpus; /* that are online; NULL: not known */
-	u64 cpus_ns;
+	struct online online;
+	bool more_ids;	     /* which nobody was told of */
+	u64 extend_until_ns; /* CLOCK_MONOTONIC: how long attached events may get more rings */
+	u64 extend_ns;	     /* when that is looked at again */
 };
 
 static int keep(void *ctx, const void *records, size_t len)
@@ -114,35 +120,89 @@ static int watch_wake(struct record_live *live, struct err *err)
 	return 0;
 }
 
-static char *read_cpus(void)
+/* Is it one of those that -C names? */
+static bool is_chosen(const struct record_live *live, int cpu)
 {
-	char *text = NULL;
+	const char *list = live->recorder.opts->cpu_list;
+	int *cpus, nr = list ? cpulist__parse(list, &cpus, NULL) : -1;
+	bool chosen = !list;
 
-	if (file__read(AT_FDCWD, CPUS_PATH, 65536, &text) < 0)
-		return NULL;
-	text[strcspn(text, "\n")] = 0;
-	return text;
+	for (int i = 0; i < nr; i++)
+		chosen |= cpus[i] == cpu;
+	if (nr >= 0)
+		free(cpus);
+	return chosen;
 }
 
-/* Rings of CPUs that went stay as they are; those that came have none here. */
-static void check_cpus(struct record_live *live)
+/* Persistent events get their rings there from who provides them, which takes a moment. */
+int record_live__add_cpu(struct record_live *live, int cpu, struct err *err)
 {
-	u64 now = now_ns();
-	char *cpus;
+	struct recorder *recorder = &live->recorder;
+	int ret = late_cpu__add(recorder, &live->header, cpu, err);
 
-	if (now < live->cpus_ns + CPUS_NS)
+	if (ret)
+		return ret;
+	if (recorder->nr_attached)
+		live->extend_until_ns = now_ns() + EXTEND_NS;
+	live->more_ids = true;
+	return 0;
+}
+
+/* Rings that attached events got meanwhile are read from now on. 0 or -errno. */
+static int take_more_rings(struct record_live *live)
+{
+	struct recorder *recorder = &live->recorder;
+	int ret = recorder__list_rings(recorder);
+
+	if (!ret)
+		ret = record_loop__relist(&live->loop);
+	for (size_t i = 0; i < recorder->nr_attached && !ret; i++)
+		ret = record_header__add_rings(&live->header, recorder, &recorder->attached[i]);
+	live->more_ids = true;
+	return ret;
+}
+
+/* Asks providers for rings on the CPUs that came, until they had time enough. 0 or -ENOMEM. */
+static int extend(struct record_live *live)
+{
+	struct recorder *recorder = &live->recorder;
+	u64 now = now_ns();
+	bool more = false;
+
+	if (now >= live->extend_until_ns || now < live->extend_ns)
+		return 0;
+	live->extend_ns = now + ASK_NS;
+	for (size_t i = 0; i < recorder->nr_attached; i++) {
+		struct record_attached *attached = &recorder->attached[i];
+		struct err err = { 0 };
+		int nr = record_attached__extend(attached, recorder->opts, &err);
+
+		if (nr > 0)
+			record_notes__add(recorder->notes, "%s is read on CPU %d, too",
+					  attached->event->name,
+					  attached->samples.rings[attached->samples.nr - 1].cpu);
+		more |= nr > 0;
+	}
+	return more ? take_more_rings(live) : 0;
+}
+
+static void on_cpu(void *ctx, int cpu, bool came)
+{
+	struct record_live *live = ctx;
+	const struct record_notes *notes = live->recorder.notes;
+	struct err err = { 0 };
+
+	if (!is_chosen(live, cpu))
 		return;
-	live->cpus_ns = now;
-	cpus = read_cpus();
-	if (cpus && live->cpus && strcmp(cpus, live->cpus))
-		record_notes__add(live->recorder.notes,
-				  "CPUs online are now %s, no longer %s: what is watched are those "
-				  "of the start",
-				  cpus, live->cpus);
-	if (!cpus)
-		return;
-	free(live->cpus);
-	live->cpus = cpus;
+	if (!came)
+		record_notes__add(notes, "CPU %d went offline: nothing comes from there", cpu);
+	else if (record_live__add_cpu(live, cpu, &err))
+		record_notes__add(notes, "CPU %d came online, but is not watched: %s", cpu,
+				  err.text);
+	else if (live->recorder.set.nr)
+		record_notes__add(notes, "CPU %d came online: %s", cpu,
+				  live->recorder.target.tasks ? "tasks are not counted there"
+							      : "it is watched from now on");
 }
 
 static int setup(struct record_live *live, const struct event_lookup *lookup, struct err *err)
@@ -163,7 +223,8 @@ static int setup(struct record_live *live, const struct event_lookup *lookup, st
 	if (!ret)
 		ret = record_loop__init(&live->loop, recorder, err);
 	live->has_loop = !ret;
-	live->cpus = read_cpus();
+	live->online.path = live->recorder.opts->online_path;
+	online__poll(&live->online, on_cpu, live);
 	live->loop.max_wait_ms = MAX_WAIT_MS;
 	return ret ? ret : recorder__start(recorder, err);
 }
@@ -207,7 +268,7 @@ void record_live__delete(struct record_live *live)
 		close(live->wake_fd);
 	buf__exit(&live->tracing);
 	buf__exit(&live->records);
-	free(live->cpus);
+	online__exit(&live->online);
 	free(live);
 }
 
@@ -246,6 +307,31 @@ static void end_child(struct record_live *live)
 		live->result.child_exit = -1;
 }
 
+/* Whoever reads the records looks at the events' ids again before what follows. */
+static int tell_ids(struct record_live *live)
+{
+	const struct perf_event_header changed = { .type = TYPE_HEADER_ATTR,
+						   .size = sizeof(changed) };
+
+	if (!live->more_ids)
+		return 0;
+	live->more_ids = false;
+	return buf__append(&live->records, &changed, sizeof(changed));
+}
+
+static int look_for_cpus(struct record_live *live, struct err *err)
+{
+	int ret = 0;
+
+	if (!live->loop.stop) {
+		online__poll(&live->online, on_cpu, live);
+		ret = extend(live);
+	}
+	if (!ret)
+		ret = tell_ids(live);
+	return ret ? err__set(err, ret, "out of memory") : 0;
+}
+
 static int read_round(struct record_live *live, bool wait, struct err *err)
 {
 	int ret = 0;
@@ -256,6 +342,8 @@ static int read_round(struct record_live *live, bool wait, struct err *err)
 	if (wait && !live->loop.stop)
 		ret = record_loop__wait(&live->loop, err);
 	take_wake(live);
+	if (!ret)
+		ret = look_for_cpus(live, err);
 	if (ret)
 		return ret;
 	if (live->loop.stop) {
@@ -264,7 +352,6 @@ static int read_round(struct record_live *live, bool wait, struct err *err)
 		end_child(live);
 		return ret;
 	}
-	check_cpus(live);
 	ret = record_loop__round(&live->loop, err);
 	if (!ret && end_round(live))
 		ret = err__set(err, -ENOMEM, "out of memory");
@@ -366,6 +453,9 @@ void record_live__status(const struct record_live *live, size_t i,
 		status->nr_rings++;
 		status->ring_bytes = perf_mmap__data_bytes(map);
 	}
+	for (const struct late_cpu *late = live->recorder.late; late; late = late->next)
+		perf_evlist__for_each_mmap (late->set.evlist, map, false)
+			status->nr_rings++;
 }
 
 s64 record_live__clock_offset_ns(const struct record_live *live)

@@ -34,6 +34,9 @@ void record_live__delete(struct record_live *live);
 int record_live__round(struct record_live *live, bool wait, const void **records, size_t *len,
 		       struct err *err);
 
+/* Watches a CPU that came online as well: rounds do that by themselves. 0 or -errno with @err. */
+int record_live__add_cpu(struct record_live *live, int cpu, struct err *err);
+
 /* Ends a wait, or with @stop the rounds. For other threads. */
 void record_live__wake(struct record_live *live, bool stop);
 

@@ -19,6 +19,7 @@
 
 #include "clock.h"
 #include "data/writer.h"
+#include "late-cpu.h"
 #include "options.h"
 #include "record.h"
 #include "rings.h"
@@ -99,6 +100,19 @@ static void adapt_wait(struct record_loop *loop, size_t nr)
 	loop->wait_ms = wait_ms < MIN_WAIT_MS ? MIN_WAIT_MS : wait_ms;
 }
 
+/* Rings of CPUs that came online after the start. */
+static int drain_late(struct recorder *recorder, struct err *err)
+{
+	int ret = 0;
+
+	for (struct late_cpu *late = recorder->late; late && !ret; late = late->next) {
+		ret = record_rings__drain(&late->tracking, &recorder->output, err);
+		if (!ret)
+			ret = record_rings__drain(&late->set, &recorder->output, err);
+	}
+	return ret;
+}
+
 static int read_round(struct record_loop *loop, struct err *err)
 {
 	struct recorder *recorder = loop->recorder;
@@ -119,6 +133,8 @@ static int read_round(struct record_loop *loop, struct err *err)
 	ret = record_rings__drain(&recorder->tracking, &recorder->output, err);
 	if (!ret)
 		ret = record_rings__drain(&recorder->set, &recorder->output, err);
+	if (!ret)
+		ret = drain_late(recorder, err);
 	if (!ret && recorder->output.dirty)
 		recorder->result->nr_wakeups++;
 	if (!ret)
@@ -248,6 +264,10 @@ int record_loop__read_last(struct record_loop *loop, struct err *err)
 
 	perf_evlist__disable(recorder->set.evlist);
 	perf_evlist__disable(recorder->tracking.evlist);
+	for (struct late_cpu *late = recorder->late; late; late = late->next) {
+		perf_evlist__disable(late->set.evlist);
+		perf_evlist__disable(late->tracking.evlist);
+	}
 	ret = read_round(loop, err);
 	if (!ret && recorder->nr_attached)
 		ret = record_clock__now(recorder->clockid, &now, err);
@@ -268,6 +288,19 @@ int record_loop__init(struct record_loop *loop, struct recorder *recorder, struc
 	if (recorder->opts->delay_ms > 0)
 		loop->enable_at_ns = now_ns() + recorder->opts->delay_ms * 1000000ULL;
 	return watch(loop, err);
+}
+
+int record_loop__relist(struct record_loop *loop)
+{
+	const struct recorder *recorder = loop->recorder;
+	u64 *positions = reallocarray(loop->positions, recorder->nr_rings + 1, sizeof(*positions));
+
+	if (!positions)
+		return -ENOMEM;
+	loop->positions = positions;
+	for (size_t i = 0; i < recorder->nr_rings; i++)
+		positions[i] = perf_ring__position(recorder->rings[i]);
+	return 0;
 }
 
 void record_loop__exit(struct record_loop *loop)

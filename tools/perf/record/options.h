@@ -31,6 +31,7 @@ struct record_opts {
 	bool sample_cpu;	    /* whatever the target is */
 	bool no_signals;	    /* SIGINT and SIGTERM are somebody else's */
 	bool raw;		    /* -R: raw data of every event that has some */
+	const char *online_path;    /* lists the CPUs that are online; NULL: the kernel's file */
 	const char *since;	    /* --since; NULL: only what is newer than the attach */
 	const char *output;	    /* -o */
 	const char *const *filters; /* --filter, one for each event of the list; NULL entries */

@@ -19,6 +19,7 @@
 #include "data/writer.h"
 #include "defaults.h"
 #include "header.h"
+#include "late-cpu.h"
 #include "options.h"
 #include "recorder.h"
 #include "synthesize.h"
@@ -115,7 +116,6 @@ static int attach_event(struct recorder *recorder, struct event *event, struct e
 	if (ret)
 		return ret;
 	recorder->nr_attached++;
-	recorder->nr_rings += attached->samples.nr + attached->sideband.nr;
 	return join_clock(recorder, attached, recorder->nr_attached == 1, err);
 }
 
@@ -140,9 +140,28 @@ static int check_persistent(const struct recorder *recorder, size_t i,
 	return record_attached__check(event, recorder->opts, lookup, err);
 }
 
+int recorder__list_rings(struct recorder *recorder)
+{
+	struct perf_ring **rings;
+	size_t nr = 0;
+
+	for (size_t i = 0; i < recorder->nr_attached; i++)
+		nr += recorder->attached[i].samples.nr + recorder->attached[i].sideband.nr;
+	rings = reallocarray(recorder->rings, nr + 1, sizeof(struct perf_ring *));
+	if (!rings)
+		return -ENOMEM;
+	recorder->rings = rings;
+	recorder->nr_rings = nr;
+	nr = 0;
+	for (size_t i = 0; i < recorder->nr_attached; i++)
+		nr += record_attached__rings(&recorder->attached[i], false, rings + nr);
+	for (size_t i = 0; i < recorder->nr_attached; i++)
+		nr += record_attached__rings(&recorder->attached[i], true, rings + nr);
+	return 0;
+}
+
 static int attach(struct recorder *recorder, const struct event_lookup *lookup, struct err *err)
 {
-	size_t nr = 0;
 	int ret = 0;
 
 	recorder->attached = calloc(recorder->nr_asked + 1, sizeof(*recorder->attached));
@@ -155,14 +174,7 @@ static int attach(struct recorder *recorder, const struct event_lookup *lookup, 
 			ret = attach_event(recorder, recorder->list->events[i], err);
 	if (ret)
 		return ret;
-	recorder->rings = calloc(recorder->nr_rings + 1, sizeof(*recorder->rings));
-	if (!recorder->rings)
-		return no_memory(err);
-	for (size_t i = 0; i < recorder->nr_attached; i++)
-		nr += record_attached__rings(&recorder->attached[i], false, recorder->rings + nr);
-	for (size_t i = 0; i < recorder->nr_attached; i++)
-		nr += record_attached__rings(&recorder->attached[i], true, recorder->rings + nr);
-	return 0;
+	return recorder__list_rings(recorder) ? no_memory(err) : 0;
 }
 
 /* One target for the events asked for, and every CPU for the recorder's own side-band. */
@@ -410,6 +422,7 @@ void recorder__end_child(struct recorder *recorder)
 void recorder__exit(struct recorder *recorder)
 {
 	record_output__exit(&recorder->output);
+	late_cpu__delete_all(recorder->late);
 	record_set__exit(&recorder->set);
 	record_set__exit(&recorder->tracking);
 	for (size_t i = 0; i < recorder->nr_attached; i++)

@@ -11,6 +11,7 @@
 #include "target.h"
 
 struct event_lookup;
+struct late_cpu;
 struct record_result;
 
 /* A recording under way: what the stages of record.c hand to each other. */
@@ -29,6 +30,7 @@ struct recorder {
 	struct record_target tracking_target; /* every CPU */
 	struct record_set set;		      /* events that were asked for */
 	struct record_set tracking;	      /* side-band events of the recorder's own */
+	struct late_cpu *late;		      /* the same of CPUs that came later */
 	struct record_attached *attached;
 	size_t nr_attached;
 	struct perf_ring **rings; /* of all attached events, for one round */
@@ -56,6 +58,9 @@ int recorder__setup(struct recorder *recorder, const struct event_lookup *lookup
 int recorder__start(struct recorder *recorder, struct err *err);
 void recorder__exit(struct recorder *recorder);
 
+/* Lists the rings of all attached events, those with samples first. 0 or -ENOMEM. */
+int recorder__list_rings(struct recorder *recorder);
+
 /* Ends the command if it still runs, and gives its status to the result. */
 void recorder__end_child(struct recorder *recorder);
 
@@ -77,6 +82,9 @@ struct record_loop {
 /* All: 0 or -errno with @err. exit is due after init, whatever happened. */
 int record_loop__init(struct record_loop *loop, struct recorder *recorder, struct err *err);
 void record_loop__exit(struct record_loop *loop);
+
+/* The recorder's list of rings is another one. 0 or -ENOMEM. */
+int record_loop__relist(struct record_loop *loop);
 
 /* Reads every ring once and looks at the providers. */
 int record_loop__round(struct record_loop *loop, struct err *err);

@@ -23,22 +23,37 @@ static int compare_ids(const void *pa, const void *pb)
 	return a->id < b->id ? -1 : a->id > b->id;
 }
 
+/* What was read for it before, by the list of then. */
+static u64 last_of(const struct session_id *ids, size_t nr, u64 id)
+{
+	const struct session_id key = { .id = id };
+	const struct session_id *found =
+		nr ? bsearch(&key, ids, nr, sizeof(key), compare_ids) : NULL;
+
+	return found ? found->last : 0;
+}
+
 static int collect_ids(struct session_events *events)
 {
-	size_t nr = 0;
+	struct session_id *old = events->ids;
+	size_t nr = 0, nr_old = events->nr_ids;
 
 	for (size_t i = 0; i < events->nr; i++)
 		nr += events->list[i].event->nr_ids;
-	free(events->ids);
 	events->ids = calloc(nr ? nr : 1, sizeof(*events->ids));
 	events->nr_ids = 0;
-	if (!events->ids)
+	if (!events->ids) {
+		free(old);
 		return -ENOMEM;
+	}
 	for (size_t i = 0; i < events->nr; i++)
 		for (size_t k = 0; k < events->list[i].event->nr_ids; k++)
 			events->ids[events->nr_ids++] =
 				(struct session_id){ .id = events->list[i].event->ids[k],
 						     .event = i };
+	for (size_t i = 0; i < events->nr_ids; i++)
+		events->ids[i].last = last_of(old, nr_old, events->ids[i].id);
+	free(old);
 	qsort(events->ids, events->nr_ids, sizeof(*events->ids), compare_ids);
 	return 0;
 }

@@ -23,6 +23,7 @@
 
 /* Records above 64 are the file's own. */
 #define TYPE_USER_FIRST	    64
+#define TYPE_HEADER_ATTR    64
 #define TYPE_BUILD_ID	    67
 #define TYPE_FINISHED_ROUND 68
 #define TYPE_HEADER_FEATURE 80
@@ -247,6 +248,10 @@ static int take(struct session *session, const struct data_record *record)
 	switch (type) {
 	case TYPE_FINISHED_ROUND:
 		return finish_round(session);
+	case TYPE_HEADER_ATTR:
+		/* Events may have got more ids. */
+		settle(session);
+		return session_events__update(&session->events, &session->source);
 	case TYPE_BUILD_ID:
 	case TYPE_HEADER_FEATURE:
 		settle(session);

@@ -35,6 +35,7 @@ struct test_suite *const test_suites[] = {
 	&suite_persistent_live,
 	&suite_stat,
 	&suite_record,
+	&suite_record_live,
 	&suite_synthesize,
 	&suite_ui,
 	&suite_tui,

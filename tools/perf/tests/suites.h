@@ -25,6 +25,7 @@ extern struct test_suite suite_pfm;
 extern struct test_suite suite_pmu_format;
 extern struct test_suite suite_pmus;
 extern struct test_suite suite_record;
+extern struct test_suite suite_record_live;
 extern struct test_suite suite_ring;
 extern struct test_suite suite_ring_live;
 extern struct test_suite suite_runner;
