@@ -160,9 +160,10 @@ static void paint_live(struct view *view, int row)
 	struct canvas *canvas = &view->stage.canvas;
 	struct buf text = { 0 };
 
-	live_lines__status(&text, &view->status, now_ns());
+	/* First, as a narrow terminal cuts what stands last. */
 	if (view->nr && view__event(view)->rows.verbose)
-		buf__printf(&text, "  late at most %u ms", view->late_ms);
+		buf__printf(&text, "late at most %u ms  ", view->late_ms);
+	live_lines__status(&text, &view->status, now_ns());
 	if (!buf__error(&text))
 		canvas__put(canvas, row, 0, -1, STYLE_PLAIN, text.data);
 	buf__reset(&text);
