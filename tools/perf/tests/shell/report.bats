@@ -142,7 +142,7 @@ work='i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); : </dev/null; done'
 	same --no-children -g caller
 	same --no-children -g flat
 	same --no-children -g folded
-	same --no-children -g graph,2,3
+	same --no-children -g graph,2
 	same --no-children -g count
 	same -g folded,count,caller
 	same -g period,callee,function,1,graph
