@@ -242,7 +242,7 @@ runs() { for _ in $(seq "$1"); do "./$mark"; done; }
 	"$PERF" persistent serve --run-dir "$dir" --daemon "execs=$exec_event"
 	runs 30
 	top "-e persistent/execs/ -d 0.3"
-	shows "^samples .*\(older [3-9][0-9]"
+	shows "^samples .*\(older ([3-9]|[0-9]{2})[0-9]"
 	shows "^last: .* persistent/execs/: .*filename="
 	keys q
 	shows "^status=0"
