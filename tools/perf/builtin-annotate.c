@@ -12,6 +12,7 @@
 #include "hist/places.h"
 #include "input-owner.h"
 #include "session/session.h"
+#include "name-options.h"
 #include "symbol/machine.h"
 #include "ui/annotate-stdio.h"
 #include "ui/error.h"
@@ -46,8 +47,6 @@ enum {
 	OPT_NO_SOURCE,
 	OPT_GROUP,
 	OPT_PERCENT_LIMIT,
-	OPT_SYMFS,
-	OPT_NO_DEMANGLE,
 	OPT_SKIP_MISSING,
 	OPT_IGNORED,
 	OPT_IGNORED_VALUE,
@@ -69,9 +68,6 @@ static const struct argp_option options[] = {
 	{ "group", OPT_GROUP, NULL, 0, "Show all events side by side", 0 },
 	{ "skip-missing", OPT_SKIP_MISSING, NULL, 0,
 	  "Say nothing of functions that can not be annotated", 0 },
-	{ "vmlinux", 'k', "FILE", 0, "The kernel's ELF file", 0 },
-	{ "symfs", OPT_SYMFS, "DIR", 0, "Look for files below DIR, and nowhere else", 0 },
-	{ "no-demangle", OPT_NO_DEMANGLE, NULL, 0, "Show names as the files have them", 0 },
 	{ "force", 'f', NULL, 0, "Read a file that belongs to somebody else", 0 },
 	{ "quiet", 'q', NULL, 0, "Say nothing but the annotated functions", 0 },
 	{ "stdio", OPT_STDIO, NULL, OPTION_HIDDEN, NULL, 0 },
@@ -138,6 +134,9 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 	case 'i':
 		opts->input = arg;
 		return 0;
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &opts->symbols;
+		return 0;
 	case 's':
 		opts->symbol = arg;
 		return 0;
@@ -156,15 +155,6 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		return 0;
 	case OPT_SKIP_MISSING:
 		opts->skip_missing = true;
-		return 0;
-	case 'k':
-		opts->symbols.vmlinux = arg;
-		return 0;
-	case OPT_SYMFS:
-		opts->symbols.symfs = arg;
-		return 0;
-	case OPT_NO_DEMANGLE:
-		opts->symbols.no_demangle = true;
 		return 0;
 	case 'f':
 		opts->force = true;
@@ -359,9 +349,11 @@ static int finish(struct annotate *annotate, int ret)
 
 int cmd_annotate(int argc, char **argv)
 {
+	static const struct argp_child children[] = { { &name_options_argp, 0, NULL, 0 }, { 0 } };
 	static const struct argp argp = {
 		.options = options,
 		.parser = parse_option,
+		.children = children,
 		.args_doc = "[SYMBOL]",
 		.doc = "Shows the instructions of functions with what was sampled at each.",
 	};

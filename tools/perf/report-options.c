@@ -11,6 +11,7 @@
 
 #include "builtin.h"
 #include "chain-options.h"
+#include "name-options.h"
 #include "report-others.h"
 
 #define DEFAULT_PARENT	    "^sys_|^do_page_fault"
@@ -29,8 +30,6 @@ enum {
 	OPT_MAX_STACK,
 	OPT_MEM_MODE,
 	OPT_NO_BRANCHES,
-	OPT_KALLSYMS,
-	OPT_SYMFS,
 	OPT_PID,
 	OPT_TID,
 	OPT_SOCKET,
@@ -53,7 +52,6 @@ static const struct {
 	}
 	FLAG("show-nr-samples", 'n', collect.spec.show_samples, "Show how many samples a row has"),
 	FLAG("show-total-period", 0, collect.spec.show_period, "Show the period of a row"),
-	FLAG("no-demangle", 0, symbols.no_demangle, "Show names as the files have them"),
 	FLAG("show-cpu-utilization", 0, collect.spec.show_modes,
 	     "Show the overhead in the kernel and outside of it"),
 	FLAG("no-children", 0, collect.no_children,
@@ -141,9 +139,6 @@ static const struct argp_option valued[] = {
 	{ "branch-stack", 'b', NULL, 0,
 	  "A row counts branches in place of samples (default where they were recorded)", 0 },
 	{ "no-branch-stack", OPT_NO_BRANCHES, NULL, 0, "A row counts samples", 0 },
-	{ "vmlinux", 'k', "FILE", 0, "The kernel's ELF file", 0 },
-	{ "kallsyms", OPT_KALLSYMS, "FILE", 0, "In place of /proc/kallsyms", 0 },
-	{ "symfs", OPT_SYMFS, "DIR", 0, "Look for files below DIR, and nowhere else", 0 },
 	{ "mem-mode", OPT_MEM_MODE, NULL, 0, "A row counts what accesses of memory cost", 0 },
 	{ "stdio-color", OPT_IGNORED, "MODE", OPTION_HIDDEN, NULL, 0 },
 	{ "percent-type", OPT_IGNORED, "TYPE", OPTION_HIDDEN, NULL, 0 },
@@ -336,15 +331,6 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		if (!style->relative && strcmp(arg, "absolute"))
 			argp_error(state, "'%s' is neither relative nor absolute", arg);
 		return 0;
-	case 'k':
-		opts->symbols.vmlinux = arg;
-		return 0;
-	case OPT_KALLSYMS:
-		opts->symbols.kallsyms = arg;
-		return 0;
-	case OPT_SYMFS:
-		opts->symbols.symfs = arg;
-		return 0;
 	case OPT_IGNORED:
 		return 0;
 	case ARGP_KEY_ARG:
@@ -361,6 +347,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
 	struct report_options *opts = state->input;
 
+	if (key == ARGP_KEY_INIT) {
+		state->child_inputs[0] = &opts->symbols;
+		state->child_inputs[1] = (void *)&report_others_argp;
+		return 0;
+	}
 	for (size_t i = 0; i < ARRAY_SIZE(flags); i++) {
 		int on = flags[i].letter ? flags[i].letter : OPT_FLAGS + 2 * (int)i;
 
@@ -410,7 +401,9 @@ static int parse_argv(struct report_options *opts, int argc, char **argv)
 {
 	struct argp_option options[NR_OPTIONS] = { 0 };
 	char *names[ARRAY_SIZE(flags)] = { 0 };
-	const struct argp_child children[] = { { &report_others_argp, 0, NULL, 0 }, { 0 } };
+	const struct argp_child children[] = { { &name_options_argp, 0, NULL, 0 },
+					       { &report_others_argp, 0, NULL, 0 },
+					       { 0 } };
 	const struct argp argp = {
 		.options = options,
 		.parser = parse,

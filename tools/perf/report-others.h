@@ -4,7 +4,8 @@
 
 #include <argp.h>
 
-/* A child of report's argp: options of other perfs that change nothing here, or are refused with a reason. */
+/* A child of report's argp: options of other perfs that change nothing here, or are refused with a reason.
+ * Its input is itself. */
 extern const struct argp report_others_argp;
 
 #endif

@@ -9,6 +9,7 @@
 
 #include "builtin.h"
 #include "cpulist.h"
+#include "name-options.h"
 #include "ui/error.h"
 #include "ui/record-line.h"
 
@@ -23,11 +24,8 @@ enum {
 	OPT_DSOS,
 	OPT_MAX_STACK,
 	OPT_STOP,
-	OPT_KALLSYMS,
-	OPT_SYMFS,
 	OPT_INLINE,
 	OPT_NO_INLINE,
-	OPT_NO_DEMANGLE,
 	OPT_RELTIME,
 	OPT_DELTATIME,
 	OPT_FOLDED,
@@ -78,10 +76,6 @@ static const struct argp_option options[] = {
 	SHOW(5, "show-lost-events", "what was lost"),
 	SHOW(6, "show-bpf-events", "BPF programs"),
 	SHOW(7, "show-text-poke-events", "changes of the kernel's code"),
-	{ "vmlinux", 'k', "FILE", 0, "Take the kernel's symbols from this file", 0 },
-	{ "kallsyms", OPT_KALLSYMS, "FILE", 0, "Take the kernel's symbols from this list", 0 },
-	{ "symfs", OPT_SYMFS, "DIR", 0, "Look for files below DIR", 0 },
-	{ "no-demangle", OPT_NO_DEMANGLE, NULL, 0, "Print names as the files have them", 0 },
 	{ "header", OPT_HEADER, NULL, 0, "Print what the file says about itself first", 0 },
 	{ "header-only", OPT_HEADER_ONLY, NULL, 0, "Print only that", 0 },
 	{ "show-info", 'I', NULL, 0, "Accepted: the header has all that is known", 0 },
@@ -196,9 +190,6 @@ static error_t parse_flag(int key, struct script_options *opts)
 	case OPT_DELTATIME:
 		opts->clock = CLOCK_FROM_LAST;
 		return 0;
-	case OPT_NO_DEMANGLE:
-		opts->symbols.no_demangle = true;
-		return 0;
 	case OPT_HEADER_ONLY:
 		opts->header_only = true;
 		return 0;
@@ -225,6 +216,9 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 	struct script_options *opts = state->input;
 
 	switch (key) {
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &opts->symbols;
+		return 0;
 	case 'i':
 		opts->input = arg;
 		return 0;
@@ -261,15 +255,6 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		return 0;
 	case OPT_STOP:
 		return parse_stop(opts, arg) ? ENOMEM : 0;
-	case 'k':
-		opts->symbols.vmlinux = arg;
-		return 0;
-	case OPT_KALLSYMS:
-		opts->symbols.kallsyms = arg;
-		return 0;
-	case OPT_SYMFS:
-		opts->symbols.symfs = arg;
-		return 0;
 	case ARGP_KEY_END:
 		if (opts->dump && opts->form != SCRIPT_LINES)
 			argp_error(state,
@@ -284,9 +269,11 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 
 int script_options__parse(struct script_options *opts, int argc, char **argv)
 {
+	static const struct argp_child children[] = { { &name_options_argp, 0, NULL, 0 }, { 0 } };
 	static const struct argp argp = {
 		.options = options,
 		.parser = parse_option,
+		.children = children,
 		.doc = "Prints the samples of a recording, a line each.",
 	};
 

@@ -9,6 +9,7 @@
 
 #include "builtin.h"
 #include "chain-options.h"
+#include "name-options.h"
 #include "top-others.h"
 
 #define DEFAULT_DELAY_MS  2000
@@ -32,8 +33,6 @@ enum {
 	OPT_PERIOD,
 	OPT_RAW_TRACE,
 	OPT_REFRESHES,
-	OPT_KALLSYMS,
-	OPT_NO_DEMANGLE,
 	OPT_FORCE,
 	OPT_IGNORE_CALLEES,
 };
@@ -67,9 +66,6 @@ static const struct argp_option options[] = {
 	  0 },
 	{ "ignore-callees", OPT_IGNORE_CALLEES, "REGEX", 0,
 	  "What these functions called counts as their own", 0 },
-	{ "vmlinux", 'k', "FILE", 0, "The kernel's ELF file", 0 },
-	{ "kallsyms", OPT_KALLSYMS, "FILE", 0, "In place of /proc/kallsyms", 0 },
-	{ "no-demangle", OPT_NO_DEMANGLE, NULL, 0, "Show names as the files have them", 0 },
 	{ "force", OPT_FORCE, NULL, 0, "Read perf maps of other users, too", 0 },
 	{ "disassembler-style", 'M', "intel|att", 0, "The syntax of x86 code (att)", 0 },
 	{ "raw-trace", OPT_RAW_TRACE, NULL, 0, "Show the fields of tracepoints as they are", 0 },
@@ -195,15 +191,6 @@ static error_t parse_names(int key, char *arg, struct argp_state *state)
 	struct top_options *opts = state->input;
 
 	switch (key) {
-	case 'k':
-		opts->symbols.vmlinux = arg;
-		return 0;
-	case OPT_KALLSYMS:
-		opts->symbols.kallsyms = arg;
-		return 0;
-	case OPT_NO_DEMANGLE:
-		opts->symbols.no_demangle = true;
-		return 0;
 	case OPT_FORCE:
 		opts->symbols.force = true;
 		return 0;
@@ -258,6 +245,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 	switch (key) {
 	case ARGP_KEY_INIT:
 		state->child_inputs[0] = &opts->sampling;
+		state->child_inputs[1] = &opts->symbols;
+		state->child_inputs[2] = (void *)&top_others_argp;
 		return 0;
 	case ARGP_KEY_ARG:
 		/* From the first word that is no option on, everything is the command's. */
@@ -300,6 +289,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 int top_options__parse(struct top_options *opts, int argc, char **argv)
 {
 	static const struct argp_child children[] = { { &sampling_argp, 0, NULL, 0 },
+						      { &name_options_argp, 0, NULL, 0 },
 						      { &top_others_argp, 0, NULL, 0 },
 						      { 0 } };
 	static const struct argp argp = {
