@@ -490,26 +490,41 @@ static int next_plain(struct data_reader *reader, struct data_record *record, st
 	return ret;
 }
 
+bool data_reader__span(const struct data_reader *reader, struct data_span *span)
+{
+	const struct window *window = &reader->window;
+
+	*span = (struct data_span){ .bytes = window->buf + window->start,
+				    .size = window->end - window->start,
+				    .offset = window->offset,
+				    .block = window->block };
+	return !reader->swapped && !reader->inflate.stream && !reader->payload_left &&
+	       !reader->done && (uintptr_t)span->bytes % 8 == 0;
+}
+
+void data_reader__skip(struct data_reader *reader, size_t size)
+{
+	window__advance(&reader->window, size);
+}
+
 /* Most records are the kernel's, in our byte order, whole and aligned: nothing is to be done. */
 static bool next_ready(struct data_reader *reader, struct data_record *record)
 {
-	struct window *window = &reader->window;
-	const u8 *bytes = window__bytes(window);
-	const struct perf_event_header *header = (const void *)bytes;
-	size_t available = window->end - window->start;
+	const struct perf_event_header *header;
+	struct data_span span;
 
-	if (reader->swapped || reader->inflate.stream || reader->payload_left ||
-	    available < sizeof(*header) || (uintptr_t)bytes % 8)
+	if (!data_reader__span(reader, &span) || span.size < sizeof(*header))
 		return false;
+	header = (const void *)span.bytes;
 	if (header->type >= DATA_RECORD_HEADER_ATTR || header->size < sizeof(*header) ||
-	    header->size > available)
+	    header->size > span.size)
 		return false;
 	*record = (struct data_record){ .header = header,
-					.bytes = bytes,
+					.bytes = span.bytes,
 					.size = header->size,
-					.offset = window->offset,
-					.block = window->block };
-	window__advance(window, header->size);
+					.offset = span.offset,
+					.block = span.block };
+	window__advance(&reader->window, header->size);
 	return true;
 }
 

@@ -35,6 +35,21 @@ void data_reader__delete(struct data_reader *reader);
 int data_reader__next(struct data_reader *reader, struct data_record *record, struct err *err);
 
 /*
+ * Records that next() would hand out one by one, when they can be taken as they lie there: the bytes of
+ * all that is in memory, in this machine's byte order and aligned. The last record may not be whole. Who takes
+ * records of the kernel (types below 64) from their begin says with skip() how many bytes that was.
+ */
+struct data_span {
+	const u8 *bytes;
+	size_t size;
+	u64 offset; /* in the file */
+	struct data_block *block;
+};
+/* False: use next(). */
+bool data_reader__span(const struct data_reader *reader, struct data_span *span);
+void data_reader__skip(struct data_reader *reader, size_t size);
+
+/*
  * Loads what follows the record that was handed out last: its payload_size bytes, valid until
  * the next call. Without this call they are skipped. -EFBIG for more than 256 MiB; -ENODATA with
  * @err when the file ends before. (Tracing data is in data_reader__info() already.)

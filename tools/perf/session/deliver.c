@@ -210,16 +210,16 @@ static int deliver_sample(struct session *session, struct session_record *record
 {
 	const struct sample_layout *layout = &record->event->layout;
 	struct held_sample held = { .event = record->event->index, .offset = record->offset };
-	struct perf_sample sample;
+	struct perf_sample *sample = &session->decoder.sample;
 	int ret;
 
-	if (sample__decode(&sample, layout, record->body, record->body_bytes, NULL)) {
+	if (sample_decoder__next(&session->decoder, layout, record->body, record->body_bytes)) {
 		note_bad_sample(session, record);
 		return 0;
 	}
-	if (!session->chain.max_stack || !user_chain__is_deferred(&sample.callchain, &held.cookie))
-		return deliver_whole_sample(session, record, &sample, NULL);
-	held.tid = sample.tid;
+	if (!session->chain.max_stack || !user_chain__is_deferred(&sample->callchain, &held.cookie))
+		return deliver_whole_sample(session, record, sample, NULL);
+	held.tid = sample->tid;
 	ret = deferred__hold(&session->deferred, record->header, &held);
 	return ret ? ret : deliver_oldest(session, false);
 }

@@ -10,6 +10,13 @@
 struct machine;
 struct ordered;
 
+/* Which event an id is of; all ones: none. */
+#define SESSION_KNOWN_IDS 64
+struct session_id_event {
+	u64 id;
+	u32 event;
+};
+
 /* The session from inside: the side that takes records from the source and puts them in order, */
 struct session_front {
 	struct ordered *ordered;
@@ -18,9 +25,10 @@ struct session_front {
 	u64 records;
 	u64 types[SESSION_TYPES];
 	struct session_other_type others[SESSION_OTHERS];
-	struct batch *batch;	   /* what goes to the other side next */
-	struct handover *handover; /* NULL: both sides are one thread */
-	bool stopped;		   /* the other side wants no more */
+	struct session_id_event known[SESSION_KNOWN_IDS]; /* by the id's low bits */
+	struct batch *batch;				  /* what goes to the other side next */
+	struct handover *handover;			  /* NULL: both sides are one thread */
+	bool stopped;					  /* the other side wants no more */
 	int result, fault;
 	struct err err; /* of fault */
 };
@@ -34,10 +42,14 @@ struct session {
 	struct session_stats stats;
 	struct user_chain chain;
 	struct deferred deferred;
-	u64 last_ns; /* time of what was handed out last */
+	struct sample_decoder decoder; /* of the sample that is handed out */
+	u64 last_ns;		       /* time of what was handed out last */
 	struct session_front front;
 	struct batch own; /* where there is no handover */
 };
+
+/* What the source tells about the recorded machine goes to the machine. 0 or -ENOMEM. */
+int session__take_infos(struct session *session);
 
 /* Of no event that is known. */
 #define DELIVER_NO_EVENT (~0U)

@@ -7,6 +7,16 @@ static int next(void *ctx, struct data_record *record, struct err *err)
 	return data_reader__next(ctx, record, err);
 }
 
+static bool span(void *ctx, struct data_span *span)
+{
+	return data_reader__span(ctx, span);
+}
+
+static void skip(void *ctx, size_t size)
+{
+	data_reader__skip(ctx, size);
+}
+
 static size_t nr_events(void *ctx)
 {
 	return data_reader__nr_events(ctx);
@@ -37,6 +47,8 @@ struct session_source session_source__of_reader(struct data_reader *reader)
 	return (struct session_source){
 		.ctx = reader,
 		.next = next,
+		.span = span,
+		.skip = skip,
 		.nr_events = nr_events,
 		.event = event,
 		.info = info,

@@ -1,20 +1,27 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* A ring of batches between two threads; the lock is taken a few times a batch. */
+/*
+ * A ring of batches between two threads. Waking a thread costs more than looking at a batch, so who
+ * has to wait sleeps until half of the ring is his, or the other side asks for what is there.
+ */
 #include "session/handover.h"
 
 #include <pthread.h>
 
 #include "pages.h"
 
-#define NR_BATCHES 4
+#define NR_BATCHES 16
+#define HALF	   (NR_BATCHES / 2)
 
 struct handover {
 	pthread_mutex_t lock;
-	pthread_cond_t changed;
-	u64 nr_put, nr_done; /* batches, from the begin on */
+	pthread_cond_t changed; /* for the side that sleeps: at most one does */
+	u64 nr_put, nr_done;	/* batches, from the begin on */
+	u64 giver_max;		/* the giver sleeps until at most so many are underway; or AWAKE */
+	u64 taker_min;		/* the taker sleeps until so many are; 0: it is awake */
 	bool ended, stopped;
 	struct batch batches[NR_BATCHES];
 };
+#define AWAKE (~0ULL)
 
 struct handover *handover__new(void)
 {
@@ -24,6 +31,7 @@ struct handover *handover__new(void)
 		return NULL;
 	pthread_mutex_init(&handover->lock, NULL);
 	pthread_cond_init(&handover->changed, NULL);
+	handover->giver_max = AWAKE;
 	return handover;
 }
 
@@ -36,14 +44,29 @@ void handover__delete(struct handover *handover)
 	pages__free(handover, sizeof(*handover));
 }
 
-/* Waits until at most @max batches are with the other side. False: it wants no more. */
-static bool wait_for_taker(struct handover *handover, u64 max)
+static u64 nr_underway(const struct handover *handover)
+{
+	return handover->nr_put - handover->nr_done;
+}
+
+/* Once more than @max batches are underway, waits until at most @then are. False: the other side
+ * wants no more. */
+static bool wait_for_taker(struct handover *handover, u64 max, u64 then)
 {
 	bool goes_on;
 
 	pthread_mutex_lock(&handover->lock);
-	while (!handover->stopped && handover->nr_put - handover->nr_done > max)
+	if (nr_underway(handover) > max) {
+		handover->giver_max = then;
+		if (handover->taker_min) {
+			handover->taker_min = 1;
+			pthread_cond_signal(&handover->changed);
+		}
+	}
+	while (!handover->stopped && handover->giver_max != AWAKE &&
+	       nr_underway(handover) > handover->giver_max)
 		pthread_cond_wait(&handover->changed, &handover->lock);
+	handover->giver_max = AWAKE;
 	goes_on = !handover->stopped;
 	pthread_mutex_unlock(&handover->lock);
 	return goes_on;
@@ -53,7 +76,7 @@ struct batch *handover__blank(struct handover *handover)
 {
 	struct batch *batch;
 
-	if (!wait_for_taker(handover, NR_BATCHES - 1))
+	if (!wait_for_taker(handover, NR_BATCHES - 1, HALF))
 		return NULL;
 	batch = &handover->batches[handover->nr_put % NR_BATCHES];
 	batch->nr = 0;
@@ -62,10 +85,10 @@ struct batch *handover__blank(struct handover *handover)
 
 void handover__drain(struct handover *handover)
 {
-	wait_for_taker(handover, 0);
+	wait_for_taker(handover, 0, 0);
 }
 
-/* Changes something under the lock and wakes the other side. */
+/* Changes something under the lock and wakes the side that has waited for it. */
 static void change(struct handover *handover, u64 put, u64 done, bool end, bool stop)
 {
 	pthread_mutex_lock(&handover->lock);
@@ -73,7 +96,9 @@ static void change(struct handover *handover, u64 put, u64 done, bool end, bool 
 	handover->nr_done += done;
 	handover->ended |= end;
 	handover->stopped |= stop;
-	pthread_cond_signal(&handover->changed);
+	if (end || stop || (put && nr_underway(handover) == handover->taker_min) ||
+	    (done && nr_underway(handover) == handover->giver_max))
+		pthread_cond_signal(&handover->changed);
 	pthread_mutex_unlock(&handover->lock);
 }
 
@@ -92,9 +117,12 @@ struct batch *handover__next(struct handover *handover)
 	struct batch *batch = NULL;
 
 	pthread_mutex_lock(&handover->lock);
-	while (!handover->ended && handover->nr_put == handover->nr_done)
+	if (!nr_underway(handover))
+		handover->taker_min = HALF;
+	while (!handover->ended && nr_underway(handover) < handover->taker_min)
 		pthread_cond_wait(&handover->changed, &handover->lock);
-	if (handover->nr_put != handover->nr_done)
+	handover->taker_min = 0;
+	if (nr_underway(handover))
 		batch = &handover->batches[handover->nr_done % NR_BATCHES];
 	pthread_mutex_unlock(&handover->lock);
 	return batch;

@@ -169,29 +169,17 @@ static int fetch(struct ordered *ordered, struct ordered_entry *entry)
 	return 0;
 }
 
-/* Goes on to the next head of the first run, and puts that run where it belongs now. */
-static int advance(struct ordered *ordered, u64 until_ns)
+/* Puts the first run where it belongs with its new @head (NULL: it has none). */
+static void settle_first(struct ordered *ordered, const struct ordered_entry *head, u64 until_ns)
 {
 	struct source *first = ordered->heap;
-	const struct ordered_entry *head = NULL;
 
-	if (first->run) {
-		if (run__advance(&ordered->runs, first->run))
-			head = run__head(first->run);
-	} else {
-		int ret = spilled_run__advance(ordered->spill, first->spilled);
-
-		if (ret)
-			return ret;
-		head = spilled_run__head(first->spilled);
-	}
 	if (head && head->time_ns <= until_ns)
 		first->head = *head;
 	else
 		*first = ordered->heap[--ordered->nr_heap];
 	if (ordered->nr_heap > 1)
 		sift_down(ordered->heap, ordered->nr_heap, 0);
-	return 0;
 }
 
 /* All that waits in memory goes to the file. */
@@ -202,17 +190,31 @@ static int spill(struct ordered *ordered)
 	if (!ret)
 		ret = make_heap(ordered, ~0ULL, true);
 	while (!ret && ordered->nr_heap) {
-		struct ordered_entry entry = ordered->heap[0].head;
+		struct run *run = ordered->heap[0].run;
+		const struct ordered_entry *entry = run__head(run);
 
-		ret = spill__write(ordered->spill, &entry);
-		end_waiting(ordered, &entry);
+		ret = spill__write(ordered->spill, entry);
+		end_waiting(ordered, entry);
 		/* Nobody else looks at it: the keeping side takes back what it kept. */
-		data_block__of(entry.header)->kept--;
+		data_block__of(entry->header)->kept--;
 		if (!ret)
-			ret = advance(ordered, ~0ULL);
+			settle_first(ordered,
+				     run__advance(&ordered->runs, run) ? run__head(run) : NULL,
+				     ~0ULL);
 	}
 	runs__tidy(&ordered->runs);
 	return ret ? ret : spill__end_run(ordered->spill);
+}
+
+static int push_kept(struct ordered *ordered, const struct ordered_entry *entry)
+{
+	int ret;
+
+	begin_waiting(ordered, entry);
+	ret = runs__push(&ordered->runs, entry);
+	if (ret)
+		return ret;
+	return ordered->nr_blocks > MAX_BLOCKS ? spill(ordered) : 0;
 }
 
 int ordered__push(struct ordered *ordered, const struct data_record *record, u64 time_ns, u32 event)
@@ -220,13 +222,62 @@ int ordered__push(struct ordered *ordered, const struct data_record *record, u64
 	struct ordered_entry entry = { .time_ns = time_ns, .event = event };
 	int ret = ordered__keep(ordered, record, &entry);
 
-	if (ret)
-		return ret;
-	begin_waiting(ordered, &entry);
-	ret = runs__push(&ordered->runs, &entry);
-	if (ret)
-		return ret;
-	return ordered->nr_blocks > MAX_BLOCKS ? spill(ordered) : 0;
+	return ret ? ret : push_kept(ordered, &entry);
+}
+
+int ordered__push_entry(struct ordered *ordered, struct ordered_entry *entry)
+{
+	entry->seq = ordered->seq++;
+	data_block__of(entry->header)->kept++;
+	return push_kept(ordered, entry);
+}
+
+/* The head that is next when that of the first run is gone; NULL: there is no other run. */
+static const struct ordered_entry *second(const struct ordered *ordered)
+{
+	const struct source *heap = ordered->heap;
+
+	if (ordered->nr_heap < 2)
+		return NULL;
+	return &heap[ordered->nr_heap > 2 && before(&heap[2], &heap[1]) ? 2 : 1].head;
+}
+
+/* Takes what the first run, which is in memory, has before that of all others. How many: */
+static size_t take_stretch(struct ordered *ordered, u64 until_ns, struct ordered_entry *entries,
+			   size_t max)
+{
+	const struct ordered_entry *other = second(ordered), *head;
+	struct source *first = ordered->heap;
+	size_t nr = 0;
+
+	do {
+		head = run__head(first->run);
+		if (head->time_ns > until_ns || (other && ordered_entry__before(other, head)))
+			break;
+		entries[nr++] = *head;
+		end_waiting(ordered, head);
+		if (!run__advance(&ordered->runs, first->run))
+			head = NULL;
+	} while (head && nr < max);
+	if (head)
+		head = run__head(first->run);
+	settle_first(ordered, head, until_ns);
+	return nr;
+}
+
+/* Takes one entry of the first run, which is in the file. */
+static int take_spilled(struct ordered *ordered, u64 until_ns, struct ordered_entry *entry)
+{
+	struct source *first = ordered->heap;
+	int ret;
+
+	*entry = first->head;
+	ret = fetch(ordered, entry);
+	if (!ret)
+		ret = spilled_run__advance(ordered->spill, first->spilled);
+	if (!ret)
+		settle_first(ordered, spilled_run__head(first->spilled), until_ns);
+	return ret;
 }
 
 long ordered__take(struct ordered *ordered, u64 until_ns, struct ordered_entry *entries, size_t max)
@@ -235,16 +286,10 @@ long ordered__take(struct ordered *ordered, u64 until_ns, struct ordered_entry *
 	int ret = make_heap(ordered, until_ns, false);
 
 	while (!ret && nr < max && ordered->nr_heap) {
-		bool spilled = !ordered->heap[0].run;
-
-		entries[nr] = ordered->heap[0].head;
-		if (spilled)
-			ret = fetch(ordered, &entries[nr]);
+		if (ordered->heap[0].run)
+			nr += take_stretch(ordered, until_ns, entries + nr, max - nr);
 		else
-			end_waiting(ordered, &entries[nr]);
-		nr += !ret;
-		if (!ret)
-			ret = advance(ordered, until_ns);
+			ret = take_spilled(ordered, until_ns, &entries[nr++]);
 	}
 	runs__tidy(&ordered->runs);
 	return ret ? ret : (long)nr;

@@ -28,6 +28,9 @@ int ordered__keep(struct ordered *ordered, const struct data_record *record,
 int ordered__push(struct ordered *ordered, const struct data_record *record, u64 time_ns,
 		  u32 event);
 
+/* The same with an entry whose header lies in a block; the rest is filled in, but for seq. */
+int ordered__push_entry(struct ordered *ordered, struct ordered_entry *entry);
+
 /*
  * Takes out up to @max entries whose time is at most @until_ns, the oldest first, kept as by
  * ordered__keep(). Returns how many; 0: there are no more. -ENOMEM, -errno.

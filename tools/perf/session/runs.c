@@ -9,14 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CHUNK_ENTRIES 127
-
-struct run_chunk {
-	struct run_chunk *next;
-	u64 unused[3];
-	struct ordered_entry entries[CHUNK_ENTRIES];
-};
-
 static struct run_chunk *new_chunk(struct runs *runs)
 {
 	struct run_chunk *chunk = runs->spare;
@@ -39,11 +31,10 @@ static void put_chunk(struct runs *runs, struct run_chunk *chunk)
 /* The first run whose newest entry is not newer than @time_ns; nr: there is none. */
 static size_t find(const struct runs *runs, u64 time_ns)
 {
-	size_t low = 0, high = runs->nr, i = runs->recent;
+	size_t low = 0, high = runs->nr;
 
-	if (i < runs->nr && runs->list[i].newest_ns <= time_ns &&
-	    (!i || runs->list[i - 1].newest_ns > time_ns))
-		return i;
+	if (runs__goes_to(runs, runs->recent, time_ns))
+		return runs->recent;
 	while (low < high) {
 		size_t mid = low + (high - low) / 2;
 
@@ -87,7 +78,7 @@ static int add_chunk(struct runs *runs, struct run *run)
 	return 0;
 }
 
-int runs__push(struct runs *runs, const struct ordered_entry *entry)
+int runs__push_anywhere(struct runs *runs, const struct ordered_entry *entry)
 {
 	size_t i = find(runs, entry->time_ns);
 	struct run *run;
@@ -95,17 +86,12 @@ int runs__push(struct runs *runs, const struct ordered_entry *entry)
 	if (i == runs->nr && add_run(runs))
 		return -ENOMEM;
 	run = &runs->list[i];
-	if (run->end == CHUNK_ENTRIES && add_chunk(runs, run))
+	if (run->end == RUN_CHUNK_ENTRIES && add_chunk(runs, run))
 		return -ENOMEM;
 	run->last->entries[run->end++] = *entry;
 	run->newest_ns = entry->time_ns;
 	runs->recent = i;
 	return 0;
-}
-
-const struct ordered_entry *run__head(const struct run *run)
-{
-	return &run->first->entries[run->at];
 }
 
 bool run__advance(struct runs *runs, struct run *run)
@@ -115,7 +101,7 @@ bool run__advance(struct runs *runs, struct run *run)
 	run->at++;
 	if (chunk == run->last)
 		return run->at < run->end;
-	if (run->at == CHUNK_ENTRIES) {
+	if (run->at == RUN_CHUNK_ENTRIES) {
 		run->first = chunk->next;
 		run->at = 0;
 		put_chunk(runs, chunk);

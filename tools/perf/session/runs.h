@@ -22,6 +22,14 @@ static inline bool ordered_entry__before(const struct ordered_entry *a,
 	return a->time_ns != b->time_ns ? a->time_ns < b->time_ns : (s32)(a->seq - b->seq) < 0;
 }
 
+#define RUN_CHUNK_ENTRIES 127
+
+struct run_chunk {
+	struct run_chunk *next;
+	u64 unused[3];
+	struct ordered_entry entries[RUN_CHUNK_ENTRIES];
+};
+
 /*
  * Entries in runs that are in order each: what comes from one ring is one run, so that there are
  * few, and no entry is moved while it waits.
@@ -41,10 +49,35 @@ struct runs {
 };
 
 /* 0 or -ENOMEM. */
-int runs__push(struct runs *runs, const struct ordered_entry *entry);
+int runs__push_anywhere(struct runs *runs, const struct ordered_entry *entry);
+
+/* Is the entry of that time the next one of run @i? */
+static inline bool runs__goes_to(const struct runs *runs, size_t i, u64 time_ns)
+{
+	return i < runs->nr && runs->list[i].newest_ns <= time_ns &&
+	       (!i || runs->list[i - 1].newest_ns > time_ns);
+}
+
+/* The same, fast where the entry follows the one before. */
+static inline int runs__push(struct runs *runs, const struct ordered_entry *entry)
+{
+	struct run *run;
+
+	if (!runs__goes_to(runs, runs->recent, entry->time_ns))
+		return runs__push_anywhere(runs, entry);
+	run = &runs->list[runs->recent];
+	if (run->end == RUN_CHUNK_ENTRIES)
+		return runs__push_anywhere(runs, entry);
+	run->last->entries[run->end++] = *entry;
+	run->newest_ns = entry->time_ns;
+	return 0;
+}
 
 /* The oldest entry of the run, which must not be empty. */
-const struct ordered_entry *run__head(const struct run *run);
+static inline const struct ordered_entry *run__head(const struct run *run)
+{
+	return &run->first->entries[run->at];
+}
 
 /* Takes the head out; false when that was the last. */
 bool run__advance(struct runs *runs, struct run *run);

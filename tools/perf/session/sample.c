@@ -241,13 +241,15 @@ void sample_layout__init(struct sample_layout *layout, const struct perf_event_a
 	for (size_t i = 0; i < ARRAY_SIZE(fields); i++)
 		if (attr->sample_type & fields[i].mask & ~FIXED_MASK)
 			layout->others[layout->nr_others++] = i;
+	layout->plain =
+		layout->nr_fixed && !swapped &&
+		!(attr->sample_type & ~(FIXED_MASK | PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_RAW));
 }
 
-/* In our byte order the fixed fields are read without looking at each one's size. */
-static void read_fixed(struct cursor *c, const struct sample_layout *layout,
-		       struct perf_sample *sample)
+/* In our byte order the fixed fields are read without looking at each one's size. What follows: */
+static inline const u64 *read_fixed(const u64 *at, const struct sample_layout *layout,
+				    struct perf_sample *sample)
 {
-	const u64 *at = (const void *)c->at;
 	u64 type = layout->sample_type;
 
 	if (type & PERF_SAMPLE_IDENTIFIER)
@@ -270,7 +272,29 @@ static void read_fixed(struct cursor *c, const struct sample_layout *layout,
 		sample->cpu = *(const u32 *)at++;
 	if (type & PERF_SAMPLE_PERIOD)
 		sample->period = *at++;
-	cursor__bytes(c, layout->nr_fixed * sizeof(u64));
+	return at;
+}
+
+/* False: they do not fit. */
+static inline bool read_plain(const u64 *at, const u8 *end, u64 type, struct perf_sample *sample)
+{
+	if (type & PERF_SAMPLE_CALLCHAIN) {
+		size_t left = (end - (const u8 *)at) / sizeof(*at);
+
+		if (!left || *at > left - 1)
+			return false;
+		sample->callchain = (struct u64_array){ .bytes = at + 1, .nr = *at };
+		at += 1 + *at;
+	}
+	if (type & PERF_SAMPLE_RAW) {
+		size_t left = end - (const u8 *)at;
+
+		if (left < sizeof(u32) || *(const u32 *)at > left - sizeof(u32))
+			return false;
+		sample->raw_size = *(const u32 *)at;
+		sample->raw = (const u32 *)at + 1;
+	}
+	return true;
 }
 
 static int end_inside(struct err *err, size_t field)
@@ -282,7 +306,8 @@ static int end_inside(struct err *err, size_t field)
 static int decode_quickly(struct perf_sample *sample, const struct sample_layout *layout,
 			  struct cursor *c, struct err *err)
 {
-	read_fixed(c, layout, sample);
+	read_fixed((const void *)c->at, layout, sample);
+	cursor__bytes(c, layout->nr_fixed * sizeof(u64));
 	for (size_t i = 0; i < layout->nr_others; i++) {
 		fields[layout->others[i]].decode(c, layout, sample);
 		if (c->failed)
@@ -291,14 +316,20 @@ static int decode_quickly(struct perf_sample *sample, const struct sample_layout
 	return 0;
 }
 
+/* Can the fixed fields be read as they stand? */
+static bool has_fixed(const struct sample_layout *layout, const void *body, size_t len)
+{
+	return layout->nr_fixed && !layout->swapped && len >= layout->nr_fixed * sizeof(u64) &&
+	       (uintptr_t)body % sizeof(u64) == 0;
+}
+
 int sample__decode(struct perf_sample *sample, const struct sample_layout *layout, const void *body,
 		   size_t len, struct err *err)
 {
 	struct cursor c = { .at = body, .left = len, .swapped = layout->swapped };
 
 	*sample = nothing;
-	if (layout->nr_fixed && !layout->swapped && len >= layout->nr_fixed * sizeof(u64) &&
-	    (uintptr_t)body % sizeof(u64) == 0)
+	if (has_fixed(layout, body, len))
 		return decode_quickly(sample, layout, &c, err);
 	for (size_t i = 0; i < ARRAY_SIZE(fields); i++) {
 		if (!(layout->sample_type & fields[i].mask))
@@ -308,6 +339,24 @@ int sample__decode(struct perf_sample *sample, const struct sample_layout *layou
 			return end_inside(err, i);
 	}
 	return 0;
+}
+
+int sample_decoder__next(struct sample_decoder *decoder, const struct sample_layout *layout,
+			 const void *body, size_t len)
+{
+	struct perf_sample *sample = &decoder->sample;
+	u64 type = layout->sample_type;
+
+	if (layout->plain && has_fixed(layout, body, len)) {
+		if (decoder->cleared_for != type)
+			*sample = nothing;
+		decoder->cleared_for = type;
+		if (read_plain(read_fixed(body, layout, sample), (const u8 *)body + len, type,
+			       sample))
+			return 0;
+	}
+	decoder->cleared_for = 0;
+	return sample__decode(sample, layout, body, len, NULL);
 }
 
 /* The fields of the trailer, in their order. */

@@ -19,6 +19,7 @@ struct sample_layout {
 	bool swapped; /* the bytes are of the other byte order */
 	/* Set by init, or zero: u64s that every sample begins with, and which fields follow. */
 	u8 nr_fixed;
+	bool plain; /* of the others there are none but CALLCHAIN and RAW; not swapped */
 	u8 nr_others;
 	u8 others[24];
 };
@@ -96,6 +97,18 @@ struct perf_sample {
  */
 int sample__decode(struct perf_sample *sample, const struct sample_layout *layout, const void *body,
 		   size_t len, struct err *err);
+
+/*
+ * The same for sample after sample, where most are alike: what their layout does not have is cleared only
+ * when the layout changes. Zeroed before the first. In between, a caller may change no field that the
+ * layout does not have, but for the period. 0 or -EINVAL.
+ */
+struct sample_decoder {
+	struct perf_sample sample;
+	u64 cleared_for; /* a sample_type; 0: none */
+};
+int sample_decoder__next(struct sample_decoder *decoder, const struct sample_layout *layout,
+			 const void *body, size_t len);
 
 /*
  * Decodes the sample_id trailer at the end of any other record's body. 0 and *bytes of it

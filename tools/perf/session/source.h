@@ -14,6 +14,10 @@ struct session_source {
 	/* 1 and the next record; 0 at the end; -errno at a fault, with @err. */
 	int (*next)(void *ctx, struct data_record *record, struct err *err);
 
+	/* What next() would hand out, many at once (see data_reader__span()); NULL: never. */
+	bool (*span)(void *ctx, struct data_span *span);
+	void (*skip)(void *ctx, size_t size);
+
 	/* May grow while records are read, as in pipe mode. */
 	size_t (*nr_events)(void *ctx);
 	const struct data_event *(*event)(void *ctx, size_t i);

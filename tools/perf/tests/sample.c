@@ -237,6 +237,21 @@ static void fill_holes(struct u64_array *array)
 	array->swapped = copy.swapped;
 }
 
+/* So it is after another sample, and once more after one of its kind. */
+static void decode_next(struct test *t, const struct sample_layout *layout, const u64 *bytes,
+			size_t size, const struct perf_sample *expected)
+{
+	struct sample_decoder decoder;
+
+	memset(&decoder, 0xff, sizeof(decoder));
+	decoder.cleared_for = 0;
+	for (int i = 0; i < 2; i++) {
+		T_EQ(t, sample_decoder__next(&decoder, layout, bytes, size), 0);
+		fill_holes(&decoder.sample.read.words);
+		T_OK(t, !memcmp(&decoder.sample, expected, sizeof(*expected)));
+	}
+}
+
 /* What an attr's own layout decodes at an aligned address is the same, field by field. */
 static void decode_quickly(struct test *t, const struct row *row)
 {
@@ -258,12 +273,17 @@ static void decode_quickly(struct test *t, const struct row *row)
 	ret = sample__decode(&slow, &row->layout, bytes, row->nr_words * 8, &err_slow);
 	T_EQ(t, sample__decode(&quick, &layout, bytes, row->nr_words * 8, &err_quick), ret);
 	T_OK(t, !strcmp(err_slow.text, err_quick.text));
-	if (ret)
+	if (ret) {
+		struct sample_decoder decoder = { 0 };
+
+		T_EQ(t, sample_decoder__next(&decoder, &layout, bytes, row->nr_words * 8), ret);
 		return;
+	}
 	/* The others are zeroed with the sample, or copied whole. */
 	fill_holes(&slow.read.words);
 	fill_holes(&quick.read.words);
 	T_OK(t, !memcmp(&slow, &quick, sizeof(slow)));
+	decode_next(t, &layout, bytes, row->nr_words * 8, &slow);
 }
 
 static void run(struct test *t, const void *row)
