@@ -26,6 +26,7 @@ enum {
 	OPT_PERCENT_LIMIT,
 	OPT_PERCENTAGE,
 	OPT_FIELDS,
+	OPT_HIERARCHY,
 	OPT_COMMS,
 	OPT_DSOS,
 	OPT_SYMBOLS,
@@ -43,6 +44,7 @@ static const struct argp_option options[] = {
 	{ "sort", 's', "FIELDS", 0,
 	  "Samples that agree in these are one row: dso,sym; of tracepoints trace", 0 },
 	{ "fields", OPT_FIELDS, "FIELDS", 0, "Show these columns, in this order", 0 },
+	{ "hierarchy", OPT_HIERARCHY, NULL, 0, "Each field of -s is a level below the one before", 0 },
 	{ "show-nr-samples", 'n', NULL, 0, "Show how many samples a row has", 0 },
 	{ "show-total-period", OPT_PERIOD, NULL, 0, "Show the period of a row", 0 },
 	{ "hide_kernel_symbols", 'K', NULL, 0, "Leave out samples of the kernel", 0 },
@@ -153,6 +155,9 @@ static error_t parse_rows(int key, char *arg, struct argp_state *state)
 		return 0;
 	case OPT_FIELDS:
 		collect->spec.fields = arg;
+		return 0;
+	case OPT_HIERARCHY:
+		collect->spec.hierarchy = true;
 		return 0;
 	case 'n':
 		collect->spec.show_samples = true;
@@ -311,6 +316,11 @@ int top_options__parse(struct top_options *opts, int argc, char **argv)
 	};
 	if (argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, opts))
 		return EXIT_USAGE;
+	if (opts->collect.spec.hierarchy && opts->collect.spec.fields) {
+		fprintf(stderr,
+			"perf top: --hierarchy takes its levels from -s: --fields is not for it\n");
+		return EXIT_USAGE;
+	}
 	return sampling_options__check(&opts->sampling);
 }
 

@@ -169,6 +169,16 @@ exec_event=sched:sched_process_exec
 	grep -q "of event 'cpu-clock'" out
 }
 
+@test "a hierarchy: each field is a level" {
+	"$PERF" top --stdio -d 600 -a -e "$exec_event" -n --hierarchy -s comm,sched_process_exec.filename --comms "$mark" \
+		bash -c "$(declare -f runs); top=$top mark=$mark; runs 3" >out </dev/null
+	grep -q 'Samples *Command / filename' out
+	grep -qE "^ +[0-9.]+% +3 +$mark *\$" out
+	grep -qE "^ +[0-9.]+% +3 +$top/$mark *\$" out
+	run "$PERF" top --stdio --hierarchy --fields comm -e cpu-clock
+	[ "$status" = 129 ]
+}
+
 @test "rows by fields of a tracepoint" {
 	"$PERF" top --stdio -d 600 -a -e "$exec_event" -s filename,sched_process_exec.old_pid -n --comms "$mark" \
 		bash -c "$(declare -f runs); top=$top mark=$mark; runs 3; exec $top/$mark" >out </dev/null

@@ -129,6 +129,21 @@ runs() { for _ in $(seq "$1"); do "./$mark"; done; }
 	gone "Command: "
 }
 
+@test "a hierarchy that is unfolded stays so with each refresh" {
+	busy
+	top "-e cpu-clock -d 0.2 --hierarchy -s comm,dso,sym --comms dash"
+	shows "Overhead +Command / Shared Object / Symbol"
+	shows "% +[+] dash"
+	gone "kernel.kallsyms"
+	keys Enter
+	shows "% +- dash"
+	shows "% +[+] .kernel.kallsyms"
+	before=$(screen | sed -n 1p)
+	gone "^$(sed 's/[^[:alnum:] ]/./g' <<<"$before")\$"
+	shows "% +- dash"
+	shows "% +[+] .kernel.kallsyms"
+}
+
 @test "kernel, search and help" {
 	busy
 	top "-e cpu-clock -d 0.3"
