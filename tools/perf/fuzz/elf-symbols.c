@@ -15,6 +15,7 @@
 #include "symbol/demangle.h"
 #include "symbol/dwarf-file.h"
 #include "symbol/elf-file.h"
+#include "symbol/module-file.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len);
 
@@ -62,21 +63,19 @@ static void look_at_symbols(const struct elf_file *elf)
 	}
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
+/* Takes over @fd. */
+static void read_file(int fd, size_t len)
 {
-	int fd = memfd_create("elf", 0);
 	u8 id[BUILD_ID_SIZE], size;
 	struct dwarf_file *dwarf;
 	struct cfi_file *cfi;
 	struct elf_file elf;
 
-	if (fd < 0 || file__write_all(fd, bytes, len))
-		abort();
 	if (!build_id__read_fd(fd, id, &size) && size > BUILD_ID_SIZE)
 		abort();
 	if (elf_file__read_fd(&elf, fd, len)) {
 		close(fd);
-		return 0;
+		return;
 	}
 	look_at_symbols(&elf);
 	cfi = cfi_file__new(dup(fd));
@@ -92,5 +91,19 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 	dwarf_file__delete(dwarf);
 	cfi_file__delete(cfi);
 	elf_file__exit(&elf);
+}
+
+/* As it is, and then as the file of a kernel module. */
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
+{
+	int fd = memfd_create("elf", 0), module;
+	u64 size_bytes = len;
+
+	if (fd < 0 || file__write_all(fd, bytes, len))
+		abort();
+	module = module_file__prepare(dup(fd), &size_bytes);
+	read_file(fd, len);
+	if (module >= 0)
+		read_file(module, size_bytes);
 	return 0;
 }

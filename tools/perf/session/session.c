@@ -90,6 +90,8 @@ int session__take_infos(struct session *session)
 		session->chain.arch = info->arch;
 	if (!session->machine)
 		return 0;
+	if (info && info->osrelease && machine__set_release(session->machine, info->osrelease))
+		return -ENOMEM;
 	if (info && info->osrelease && !uname(&uts))
 		machine__set_kernel_is_running(session->machine,
 					       !strcmp(info->osrelease, uts.release));

@@ -39,7 +39,7 @@ struct dso_table {
 	size_t nr, cap;
 	u32 *buckets; /* index + 1 into list, open addressing */
 	size_t nr_buckets;
-	char *cache; /* NULL: there is none */
+	struct dso_places places;
 	struct symbol_options options;
 };
 
@@ -51,15 +51,26 @@ struct dso_table *dso_table__new(void)
 	if (!table)
 		return NULL;
 	if (dir && *dir)
-		table->cache = strdup(dir);
-	else if (home && asprintf(&table->cache, "%s/.debug", home) < 0)
-		table->cache = NULL;
+		table->places.cache = strdup(dir);
+	else if (home && asprintf(&table->places.cache, "%s/.debug", home) < 0)
+		table->places.cache = NULL;
 	return table;
 }
 
 void dso_table__set_options(struct dso_table *table, const struct symbol_options *options)
 {
 	table->options = *options;
+}
+
+int dso_table__set_release(struct dso_table *table, const char *release)
+{
+	char *copy = strdup(release);
+
+	if (!copy)
+		return -ENOMEM;
+	free(table->places.release);
+	table->places.release = copy;
+	return 0;
 }
 
 static void dso__delete(struct dso *dso)
@@ -96,7 +107,8 @@ void dso_table__delete(struct dso_table *table)
 		dso__put(table->list[i]);
 	free(table->list);
 	free(table->buckets);
-	free(table->cache);
+	free(table->places.cache);
+	free(table->places.release);
 	free(table);
 }
 
@@ -211,7 +223,7 @@ struct dso *dso_table__get(struct dso_table *table, enum dso_kind kind, const ch
 	dso = dso__new(kind, path);
 	if (!dso)
 		return NULL;
-	dso->cache = table->cache;
+	dso->places = &table->places;
 	dso->options = &table->options;
 	table->list[table->nr++] = dso;
 	*bucket = table->nr;
@@ -241,7 +253,9 @@ static struct elf_wanted wanted_of(const struct dso *dso)
 	return (struct elf_wanted){
 		.path = dso->path,
 		.symfs = dso->options->symfs,
-		.cache = dso->cache,
+		.cache = dso->places->cache,
+		.release = dso->places->release,
+		.module = dso->kind == DSO_MODULE,
 		.pid = dso->pid,
 		.build_id = dso->build_id,
 		.build_id_size = dso->build_id_size,
@@ -359,12 +373,18 @@ static void read_perf_map(struct dso *dso)
 	}
 }
 
+/* Is it a file in the way of ELF? */
+static bool is_elf(const struct dso *dso)
+{
+	return dso->kind == DSO_FILE || dso->kind == DSO_MODULE;
+}
+
 static void read_symbols(struct dso *dso)
 {
 	dso->symbols = calloc(1, sizeof(*dso->symbols));
 	if (!dso->symbols)
 		return;
-	if (dso->kind == DSO_FILE)
+	if (is_elf(dso))
 		read_file(dso);
 	else if (dso->kind == DSO_VDSO)
 		read_vdso(dso);
@@ -415,7 +435,7 @@ static const struct symbol *find(const struct dso *dso, struct symbols *symbols,
 
 static bool has_symbols(struct dso *dso)
 {
-	if (dso->kind != DSO_FILE && dso->kind != DSO_PERF_MAP && dso->kind != DSO_VDSO)
+	if (!is_elf(dso) && dso->kind != DSO_PERF_MAP && dso->kind != DSO_VDSO)
 		return false;
 	if (!dso->symbols)
 		read_symbols(dso);
@@ -468,7 +488,7 @@ static void open_dwarf(struct dso *dso)
 
 struct dwarf_file *dso__dwarf(struct dso *dso)
 {
-	if (!dso->dwarf_asked && dso->kind == DSO_FILE && has_symbols(dso))
+	if (!dso->dwarf_asked && is_elf(dso) && has_symbols(dso))
 		open_dwarf(dso);
 	dso->dwarf_asked = true;
 	return dso->dwarf;

@@ -18,6 +18,12 @@ enum dso_kind {
 	DSO_NAME_ONLY, /* [heap], [vsyscall], memfds and others that are no file */
 };
 
+/* Where files are looked for, besides their paths. */
+struct dso_places {
+	char *cache;   /* of build-ids; NULL: there is none */
+	char *release; /* of the recorded kernel; NULL: not known */
+};
+
 /* What a map shows: a file or something like it. Owned by the table. */
 struct dso {
 	enum dso_kind kind;
@@ -29,7 +35,7 @@ struct dso {
 	bool mismatch;			      /* no file with that build-id was found */
 	u64 inode;			      /* the first that a map of it told; 0: none did */
 	s32 pid;			      /* of a process that has it mapped; 0: not known */
-	const char *cache;		      /* the table's build-id cache; may be NULL */
+	const struct dso_places *places;      /* the table's */
 	const struct symbol_options *options; /* the table's */
 	struct dso_symbols *symbols;	      /* read at the first search */
 	struct dwarf_file *dwarf;	      /* opened at the first question; NULL: it has none */
@@ -53,6 +59,9 @@ struct dso_table *dso_table__new(void);
 
 /* How names are found and shown; copied, what it points to is borrowed. Before the first search. */
 void dso_table__set_options(struct dso_table *table, const struct symbol_options *options);
+
+/* Which kernel was recorded, before the first search. 0 or -ENOMEM. */
+int dso_table__set_release(struct dso_table *table, const char *release);
 void dso_table__delete(struct dso_table *table);
 
 /* The one of that kind and path, made when it is new. NULL: out of memory. */
@@ -70,7 +79,7 @@ struct dso *dso_table__at(const struct dso_table *table, size_t i);
 
 /*
  * The symbol of a file or perf map at @addr, a file offset (or the process' own address for a
- * perf map), and in *linked that address in the symbols' terms. NULL: none is known.
+ * perf map, and for a kernel module what its code begins with), and in *linked that address in the symbols' terms. NULL: none is known.
  */
 const struct symbol *dso__find_symbol(struct dso *dso, u64 addr, u64 *linked);
 

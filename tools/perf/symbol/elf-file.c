@@ -102,9 +102,20 @@ static bool wanted(Elf *elf, const GElf_Sym *sym)
 	return false;
 }
 
+/* Where the section of a symbol stands, when the symbol's value counts from there. */
+static u64 section_address(Elf *elf, const GElf_Sym *sym)
+{
+	Elf_Scn *scn = sym->st_shndx < SHN_LORESERVE ? elf_getscn(elf, sym->st_shndx) : NULL;
+	GElf_Shdr shdr;
+
+	return scn && gelf_getshdr(scn, &shdr) ? shdr.sh_addr : 0;
+}
+
 static int add_symbols(struct symbols *symbols, Elf *elf, Elf_Data *data, size_t names_len)
 {
 	size_t nr = data->d_size / gelf_fsize(elf, ELF_T_SYM, 1, EV_CURRENT);
+	GElf_Ehdr ehdr;
+	bool relocatable = gelf_getehdr(elf, &ehdr) && ehdr.e_type == ET_REL;
 
 	for (size_t i = 0; i < nr && i <= INT32_MAX; i++) {
 		struct symbol symbol = { 0 };
@@ -116,8 +127,8 @@ static int add_symbols(struct symbols *symbols, Elf *elf, Elf_Data *data, size_t
 		if (sym.st_name >= names_len || !symbols->pool[sym.st_name] || !wanted(elf, &sym))
 			continue;
 		symbol.name = symbols->pool + sym.st_name;
-		symbol.start = sym.st_value;
-		symbol.end = sym.st_value + sym.st_size;
+		symbol.start = sym.st_value + (relocatable ? section_address(elf, &sym) : 0);
+		symbol.end = symbol.start + sym.st_size;
 		if (symbol.end < symbol.start)
 			continue;
 		symbol.weak = GELF_ST_BIND(sym.st_info) == STB_WEAK;

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "cleanup.h"
+#include "symbol/module-file.h"
 #include "symbol/root.h"
 
 #define DEBUG_DIR "/usr/lib/debug"
@@ -39,10 +40,16 @@ static bool is_recorded(const struct elf_wanted *wanted, int fd, bool sure)
 	return size == wanted->build_id_size && !memcmp(id, wanted->build_id, size);
 }
 
+/* The content that a file of the wanted kind stands for. */
+static int prepare(const struct elf_wanted *wanted, int fd, u64 *size_bytes)
+{
+	return fd >= 0 && wanted->module ? module_file__prepare(fd, size_bytes) : fd;
+}
+
 static int open_checked(const struct elf_wanted *wanted, const char *symfs, const char *path,
 			bool sure, u64 *size_bytes)
 {
-	int fd = root__open(symfs, path, size_bytes);
+	int fd = prepare(wanted, root__open(symfs, path, size_bytes), size_bytes);
 
 	if (fd < 0 || is_recorded(wanted, fd, sure))
 		return fd;
@@ -94,9 +101,20 @@ static int open_in_cache(const struct elf_wanted *wanted, const char *tail, u64 
 			     size_bytes);
 }
 
+/* At the recorded path, or for a module where its path leads. */
+static int open_at_path(const struct elf_wanted *wanted, u64 *size_bytes)
+{
+	struct module_wanted module = { wanted->path, wanted->symfs, wanted->release };
+	_cleanup_free_ char *path = wanted->module ? module_file__path(&module) : NULL;
+
+	if (wanted->module && !path)
+		return -ENOENT;
+	return open_checked(wanted, wanted->symfs, path ? path : wanted->path, false, size_bytes);
+}
+
 int elf_source__open(const struct elf_wanted *wanted, u64 *size_bytes)
 {
-	int ret = open_checked(wanted, wanted->symfs, wanted->path, false, size_bytes), fd = ret;
+	int ret = open_at_path(wanted, size_bytes), fd = ret;
 
 	if (fd < 0)
 		fd = open_in_process(wanted, size_bytes);
@@ -148,7 +166,7 @@ static int open_link_in(const struct elf_wanted *wanted, const struct elf_debug_
 		return -ENOENT;
 	fd = root__open(wanted->symfs, path, size_bytes);
 	if (fd < 0 || (!checksum(fd, &crc) && crc == link->crc))
-		return fd;
+		return prepare(wanted, fd, size_bytes);
 	close(fd);
 	return -ENOENT;
 }

@@ -6,10 +6,12 @@
 
 /* What is looked for. All borrowed. */
 struct elf_wanted {
-	const char *path;  /* as recorded */
-	const char *symfs; /* NULL: none */
-	const char *cache; /* the folder of build-ids that recorders fill; NULL: none */
-	s32 pid;	   /* of a process that has it mapped; 0: not known */
+	const char *path;    /* as recorded */
+	const char *symfs;   /* NULL: none */
+	const char *cache;   /* the folder of build-ids that recorders fill; NULL: none */
+	const char *release; /* of the recorded kernel; NULL: not known */
+	bool module;	     /* a kernel module's: see module-file.h */
+	s32 pid;	     /* of a process that has it mapped; 0: not known */
 	const u8 *build_id;
 	u8 build_id_size; /* 0: not recorded */
 };

@@ -275,9 +275,11 @@ int machine__set_build_id(struct machine *machine, const char *path, bool kernel
 
 	if (kernel && *path == '/') {
 		dso = dso_table__get(machine->dsos, DSO_MODULE, path);
-		if (dso)
-			dso->listed = true;
-		return dso ? 0 : -ENOMEM;
+		if (!dso)
+			return -ENOMEM;
+		dso->listed = true;
+		set_build_id(dso, id, size);
+		return 0;
 	}
 	if (!kernel && *path == '/')
 		dso = dso_table__get(machine->dsos, DSO_FILE, path);
@@ -287,6 +289,11 @@ int machine__set_build_id(struct machine *machine, const char *path, bool kernel
 		return -ENOMEM;
 	set_build_id(dso, id, size);
 	return 0;
+}
+
+int machine__set_release(struct machine *machine, const char *release)
+{
+	return dso_table__set_release(machine->dsos, release);
 }
 
 void machine__set_kernel_is_running(struct machine *machine, bool is_running)
@@ -373,10 +380,40 @@ const struct symbol *machine__kernel_symbol(struct machine *machine, u64 addr, u
 	return symbol;
 }
 
+/* In a module whose symbols the kernel does not tell. Its code begins where its mapping does. */
+static void resolve_module(struct location *location)
+{
+	const struct map *map = location->map;
+	u64 linked = 0;
+
+	location->symbol = NULL;
+	if (!map || map->dso->kind != DSO_MODULE)
+		return;
+	location->symbol = dso__find_symbol(map->dso, location->ip - map->start, &linked);
+	if (location->symbol)
+		location->offset = linked - location->symbol->start;
+}
+
+static bool is_of_other_module(const struct location *location)
+{
+	const struct map *map = location->map;
+	const char *module = location->symbol->module;
+	size_t len = module ? strcspn(module, "]") : 0;
+
+	if (!module || !map || map->dso->kind != DSO_MODULE)
+		return false;
+	module += *module == '[';
+	len -= module != location->symbol->module;
+	return strncmp(map->dso->name + 1, module, len) != 0 || map->dso->name[1 + len] != ']';
+}
+
 static void resolve_kernel(struct machine *machine, struct location *location)
 {
 	location->map = maps__find(machine->kernel_maps, location->ip);
 	location->symbol = machine__kernel_symbol(machine, location->ip, &location->offset);
+	/* Another module may stand there today. */
+	if (!location->symbol || is_of_other_module(location))
+		resolve_module(location);
 	if (location->map)
 		location->dso = location->map->dso;
 	else if (location->symbol || location->ip >= machine->kernel_start)
@@ -394,10 +431,7 @@ static void resolve_user(struct machine *machine, struct thread *thread, struct 
 	location->dso = map->dso;
 	if (map->dso->kind == DSO_VDSO && !kernel_is_running(machine))
 		return;
-	location->symbol = dso__find_symbol(map->dso,
-					    map->identity ? location->ip
-							  : location->ip - map->start + map->pgoff,
-					    &linked);
+	location->symbol = dso__find_symbol(map->dso, map__place(map, location->ip), &linked);
 	if (location->symbol)
 		location->offset = linked - location->symbol->start;
 }

@@ -72,6 +72,9 @@ int machine__mmap(struct machine *machine, const struct machine_mmap *mmap);
 int machine__set_build_id(struct machine *machine, const char *path, bool kernel, const u8 *id,
 			  u8 size);
 
+/* Which kernel was recorded: its modules' files are looked for by that. 0 or -ENOMEM. */
+int machine__set_release(struct machine *machine, const char *release);
+
 /* Where no build-id of the kernel is known: false says that it is not the running one. */
 void machine__set_kernel_is_running(struct machine *machine, bool is_running);
 

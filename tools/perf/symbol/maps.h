@@ -17,6 +17,12 @@ struct map {
 	u8 prot;       /* PROT_READ, ... */
 };
 
+/* The place in the dso of an address of the mapping: what dso__find_symbol() asks for. */
+static inline u64 map__place(const struct map *map, u64 addr)
+{
+	return map->identity ? addr : addr - map->start + map->pgoff;
+}
+
 /*
  * The mappings of an address space, which its threads share (counted). A fork's copy shares the
  * list until one of the two changes it, because most children exec at once.

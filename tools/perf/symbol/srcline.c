@@ -114,8 +114,8 @@ static struct dwarf_file *find_file(const struct location *location, u64 *addr)
 
 	if (!dso || !map || !dso__dwarf(dso))
 		return NULL;
-	*addr = dso__linked(dso,
-			    map->identity ? location->ip : location->ip - map->start + map->pgoff) +
+	*addr = dso__linked(dso, dso->kind == DSO_MODULE ? location->ip - map->start
+							 : map__place(map, location->ip)) +
 		dso->dwarf_bias;
 	return dso__dwarf(dso);
 }

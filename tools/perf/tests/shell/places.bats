@@ -1,0 +1,119 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-only
+# Where perf script finds names and lines: files of kernel modules, of processes in other namespaces, files
+# that are gone or were replaced, and servers. make-places writes the recordings.
+
+REF=/usr/bin/perf
+MAKE=$BATS_TEST_DIRNAME/make-places
+FIELDS=ip,sym,symoff,dso
+
+setup_file() {
+	DIR=$(mktemp -d)
+	RELEASE=1.2.3-test
+	export DIR RELEASE
+	make_module
+}
+
+teardown_file() {
+	rm -rf "$DIR"
+}
+
+# Two sections of code, of which the second one stands behind the first when it is loaded, and one
+# that is freed after the start.
+make_module() {
+	cat >"$DIR/mod.c" <<-'END'
+		int here(int i)
+		{
+			return i + 1;
+		}
+
+		__attribute__((section(".init.text"))) int early(int i)
+		{
+			return i + 4;
+		}
+
+		__attribute__((section(".text.unlikely"), aligned(64))) int there(int i)
+		{
+			return here(i) + 2;
+		}
+	END
+	gcc -g -O1 -fno-stack-protector -fcf-protection=none -Wl,--build-id -r -o "$DIR/mod.ko" "$DIR/mod.c"
+	at=$((0x$(nm "$DIR/mod.ko" | awk '$3 == "here" { print $1 }')))
+	[ $at = 0 ]
+}
+
+# module PATH: a recording with that module at 0xffffffffc0100000, and an address in each function.
+module() {
+	"$MAKE" "$DIR/module.data" --release "$RELEASE" --map "kernel,-1,0xffffffffc0100000,0x4000,0,$1" \
+		--ip kernel,1,0xffffffffc0100001 --ip kernel,1,0xffffffffc0100041
+}
+
+shown() {
+	"$PERF" script -i "$DIR/module.data" --symfs "$DIR/sys" -F "$FIELDS" "$@" 2>/dev/null |
+		awk '{ $1 = ""; print }' | paste -sd ';'
+}
+
+@test "places: a module's symbols and lines come from its file" {
+	local folder="$DIR/sys/lib/modules/$RELEASE" path="/lib/modules/$RELEASE/kernel/my-mod.ko"
+	mkdir -p "$folder/kernel"
+	cp "$DIR/mod.ko" "$DIR/sys$path"
+	module "$path"
+	run shown
+	[ "$output" = " here+0x1 ([my_mod]); there+0x1 ([my_mod])" ]
+	run "$PERF" script -i "$DIR/module.data" --symfs "$DIR/sys" -F ip,sym,srcline
+	[[ $output == *"here"*"mod.c:3"*"there"*"mod.c:13"* ]] || { echo "$output"; false; }
+	# As our own recorder names it.
+	module "[my_mod]"
+	run shown
+	[ "$output" = " [unknown] ([my_mod]); [unknown] ([my_mod])" ]
+	echo "kernel/my-mod.ko: kernel/other.ko" >"$folder/modules.dep"
+	run shown
+	[ "$output" = " here+0x1 ([my_mod]); there+0x1 ([my_mod])" ]
+}
+
+@test "places: another module that is loaded there today has no say" {
+	local path="/lib/modules/$RELEASE/kernel/my-mod.ko" name
+	mkdir -p "$DIR/sys/lib/modules/$RELEASE/kernel"
+	cp "$DIR/mod.ko" "$DIR/sys$path"
+	module "$path"
+	for name in other my_mod; do
+		printf 'ffffffffc0100000 t today\t[%s]\nffffffffc0100080 t end\t[%s]\n' $name $name >"$DIR/kallsyms"
+		run shown --kallsyms "$DIR/kallsyms"
+		case $name in
+		other) [ "$output" = " here+0x1 ([my_mod]); there+0x1 ([my_mod])" ] ;;
+		my_mod) [ "$output" = " today+0x1 ([my_mod]); today+0x41 ([my_mod])" ] ;;
+		esac || { echo "$name: $output"; false; }
+	done
+}
+
+@test "places: a module's file may be packed" {
+	local folder="$DIR/sys/lib/modules/$RELEASE/kernel" kind
+	for kind in xz zst gz; do
+		rm -rf "$DIR/sys"
+		mkdir -p "$folder"
+		case $kind in
+		xz) xz -c --check=crc32 "$DIR/mod.ko" ;;
+		zst) zstd -qc "$DIR/mod.ko" ;;
+		gz) gzip -c "$DIR/mod.ko" ;;
+		esac >"$folder/my-mod.ko.$kind"
+		module "/lib/modules/$RELEASE/kernel/my-mod.ko.$kind"
+		run shown
+		[ "$output" = " here+0x1 ([my_mod]); there+0x1 ([my_mod])" ] || { echo "$kind: $output"; false; }
+		head -c 300 "$folder/my-mod.ko.$kind" >"$DIR/cut" && cp "$DIR/cut" "$folder/my-mod.ko.$kind"
+		run shown
+		[ "$output" = " [unknown] ([my_mod]); [unknown] ([my_mod])" ] || { echo "$kind: $output"; false; }
+	done
+}
+
+# It looks at one section only.
+@test "places: the distribution names the functions of a module's .text the same" {
+	[ -x $REF ] || skip "no $REF"
+	local path="/lib/modules/$RELEASE/kernel/my-mod.ko"
+	mkdir -p "$DIR/sys/lib/modules/$RELEASE/kernel"
+	cp "$DIR/mod.ko" "$DIR/sys$path"
+	module "$path"
+	$REF script -i "$DIR/module.data" --symfs "$DIR/sys" -F "$FIELDS" 2>/dev/null | head -n 1 >"$DIR/ref"
+	"$PERF" script -i "$DIR/module.data" --symfs "$DIR/sys" -F "$FIELDS" 2>/dev/null | head -n 1 >"$DIR/out"
+	grep -q 'here+0x1' "$DIR/ref"
+	diff "$DIR/ref" "$DIR/out"
+}
