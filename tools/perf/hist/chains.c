@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "bulk.h"
 #include "hist/mix.h"
 
 /* From so many siblings on they are hashed. */
@@ -34,7 +35,7 @@ static int grow_nodes(struct chains *chains)
 
 	if (cap < chains->cap)
 		return -ENOMEM;
-	nodes = reallocarray(chains->nodes, cap, sizeof(*nodes));
+	nodes = bulk__grow(chains->nodes, chains->cap * sizeof(*nodes), cap * sizeof(*nodes));
 	if (!nodes)
 		return -ENOMEM;
 	chains->nodes = nodes;
@@ -49,7 +50,7 @@ static int grow_buckets(struct chains *chains)
 	struct chains larger = *chains;
 
 	larger.nr_buckets = chains->nr_buckets ? chains->nr_buckets * 2 : 256;
-	larger.buckets = calloc(larger.nr_buckets, sizeof(*larger.buckets));
+	larger.buckets = bulk__grow(NULL, 0, larger.nr_buckets * sizeof(*larger.buckets));
 	if (!larger.buckets)
 		return -ENOMEM;
 	for (size_t i = 0; i < chains->nr_buckets; i++) {
@@ -58,7 +59,7 @@ static int grow_buckets(struct chains *chains)
 		if (chains->buckets[i])
 			*find(&larger, node->parent, node->place) = chains->buckets[i];
 	}
-	free(chains->buckets);
+	bulk__free(chains->buckets, chains->nr_buckets * sizeof(*chains->buckets));
 	*chains = larger;
 	return 0;
 }
@@ -133,7 +134,7 @@ void chains__sum(struct chains *chains)
 
 void chains__exit(struct chains *chains)
 {
-	free(chains->nodes);
-	free(chains->buckets);
+	bulk__free(chains->nodes, chains->cap * sizeof(*chains->nodes));
+	bulk__free(chains->buckets, chains->nr_buckets * sizeof(*chains->buckets));
 	*chains = (struct chains){ 0 };
 }

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "hist/mix.h"
+#include "bulk.h"
 #include "hist/order.h"
 #include "hist/places.h"
 
@@ -82,12 +82,17 @@ static struct hist_entry *get_caller(struct expansion *x, const struct hist_entr
 	return get_row(x, keys, level);
 }
 
+static size_t nodes_bytes(const struct expansion *x)
+{
+	return (x->raw->chains.nr + 1ULL) * sizeof(*x->nodes);
+}
+
 static int look_at_nodes(struct expansion *x)
 {
 	const struct chains *chains = &x->raw->chains;
 	u32 rank = 0;
 
-	x->nodes = calloc(chains->nr + 1, sizeof(*x->nodes));
+	x->nodes = bulk__grow(NULL, 0, nodes_bytes(x));
 	if (!x->nodes)
 		return -ENOMEM;
 	for (u32 root = 1; root < chains->nr; root++) {
@@ -165,7 +170,7 @@ static int make_unknown_rows(struct expansion *x, const struct hist_entry *raw)
 /* Each raw row's final one gets what is its own. */
 static int add_self(struct expansion *x)
 {
-	x->self = calloc(x->raw->nr + 1, sizeof(struct hist_entry *));
+	x->self = bulk__grow(NULL, 0, x->raw->nr * sizeof(struct hist_entry *));
 	if (!x->self)
 		return -ENOMEM;
 	for (size_t i = 0; i < x->raw->nr; i++) {
@@ -423,7 +428,8 @@ static int add_group(struct expansion *x, size_t from, size_t end)
 
 static int add_chains(struct expansion *x)
 {
-	struct order_item *items = calloc(x->raw->nr * 2 + 1, sizeof(*items));
+	size_t bytes = x->raw->nr * 2 * sizeof(struct order_item);
+	struct order_item *items = bulk__grow(NULL, 0, bytes);
 	int ret = items ? 0 : -ENOMEM;
 
 	if (items)
@@ -436,7 +442,7 @@ static int add_chains(struct expansion *x)
 				break;
 		ret = add_group(x, i, end);
 	}
-	free(items);
+	bulk__free(items, bytes);
 	return ret;
 }
 
@@ -484,8 +490,8 @@ int hists__expand(struct hists *to, struct hists *raw, bool chains, bool from_ca
 		ret = add_chains(&x);
 	if (!ret)
 		finish_trees(&x);
-	free(x.nodes);
-	free(x.self);
+	bulk__free(x.nodes, nodes_bytes(&x));
+	bulk__free(x.self, raw->nr * sizeof(struct hist_entry *));
 	free(x.steps);
 	free(x.missing);
 	free(x.coming);

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bulk.h"
 #include "hist/mix.h"
 #include "hist/texts.h"
-#include "pages.h"
 
 #define MIN_SLOTS 512
 
@@ -69,7 +69,7 @@ static struct hist_slot *find(const struct hists *hists, const struct wanted *wa
 
 void hists__drop_table(struct hists *hists)
 {
-	pages__free(hists->slots, hists->nr_slots * sizeof(*hists->slots));
+	bulk__free(hists->slots, hists->nr_slots * sizeof(*hists->slots));
 	hists->slots = NULL;
 	hists->nr_slots = 0;
 }
@@ -77,7 +77,7 @@ void hists__drop_table(struct hists *hists)
 static int grow_slots(struct hists *hists)
 {
 	size_t nr_slots = hists->nr_slots ? hists->nr_slots * 2 : MIN_SLOTS;
-	struct hist_slot *slots = pages__alloc(nr_slots * sizeof(*slots));
+	struct hist_slot *slots = bulk__grow(NULL, 0, nr_slots * sizeof(*slots));
 
 	if (!slots)
 		return -ENOMEM;
@@ -101,9 +101,12 @@ static int make_room(struct hists *hists)
 {
 	if (hists->nr == hists->cap) {
 		size_t cap = hists->cap ? hists->cap * 2 : 256;
-		struct hist_entry **list = reallocarray(hists->list, cap, sizeof(*list));
+		struct hist_entry **list;
 
-		if (!list || cap >= UINT32_MAX)
+		if (cap >= UINT32_MAX)
+			return -ENOMEM;
+		list = bulk__grow(hists->list, hists->cap * sizeof(*list), cap * sizeof(*list));
+		if (!list)
 			return -ENOMEM;
 		hists->list = list;
 		hists->cap = cap;
@@ -184,6 +187,6 @@ void hists__exit(struct hists *hists)
 	arena__exit(&hists->arena);
 	chains__exit(&hists->chains);
 	hists__drop_table(hists);
-	free(hists->list);
+	bulk__free(hists->list, hists->cap * sizeof(*hists->list));
 	free(hists->nodes);
 }

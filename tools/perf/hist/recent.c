@@ -7,8 +7,8 @@
 
 #include <string.h>
 
+#include "bulk.h"
 #include "hist/mix.h"
-#include "pages.h"
 #include "session/sample.h"
 
 #define NR_ROWS	    8192
@@ -22,34 +22,39 @@
 #define RAW_HITS   (RAW_PERIOD / 8)
 #define RAW_PAUSE  (RAW_PERIOD * 64)
 
+/* Rows depend on raw data, or on places, so only one half is ever in use. */
 struct recent {
-	struct row {
-		struct recent_key key;
-		struct hist_entry *row;
-	} rows[NR_ROWS];
-	struct chain {
-		u64 changes;
-		const void *space;
-		u32 event, node;
-		u64 nr;
-		u64 words[CHAIN_WORDS];
-	} chains[NR_CHAINS];
-	struct raw {
-		struct hist_entry *row;
-		u32 size, event;
-		u8 bytes[RAW_BYTES];
-	} raws[NR_RAWS];
 	u32 raw_asked, raw_hits, raw_pause;
+	union {
+		struct {
+			struct row {
+				struct recent_key key;
+				struct hist_entry *row;
+			} rows[NR_ROWS];
+			struct chain {
+				u64 changes;
+				const void *space;
+				u32 event, node;
+				u64 nr;
+				u64 words[CHAIN_WORDS];
+			} chains[NR_CHAINS];
+		};
+		struct raw {
+			struct hist_entry *row;
+			u32 size, event;
+			u8 bytes[RAW_BYTES];
+		} raws[NR_RAWS];
+	};
 };
 
 struct recent *recent__new(void)
 {
-	return pages__alloc(sizeof(struct recent));
+	return bulk__grow(NULL, 0, sizeof(struct recent));
 }
 
 void recent__delete(struct recent *recent)
 {
-	pages__free(recent, sizeof(*recent));
+	bulk__free(recent, sizeof(*recent));
 }
 
 void recent__forget(struct recent *recent)

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bulk.h"
 #include "hist/hists.h"
 #include "hist/order.h"
 
@@ -122,9 +123,10 @@ int hists__sort(struct hists *hists)
 {
 	struct sorting s = { .spec = hists->spec };
 	struct order_item *items;
+	size_t bytes = hists->nr * 2 * sizeof(*items);
 
 	hists__drop_table(hists);
-	items = malloc((hists->nr * 2 + 1) * sizeof(*items));
+	items = bulk__grow(NULL, 0, bytes);
 	if (!items)
 		return -ENOMEM;
 	for (size_t i = 0; i < hists->nr; i++)
@@ -132,6 +134,6 @@ int hists__sort(struct hists *hists)
 	sort_items(&s, items, items + hists->nr, hists->nr);
 	for (size_t i = 0; i < hists->nr; i++)
 		hists->list[i] = entry_of(&items[i]);
-	free(items);
+	bulk__free(items, bytes);
 	return 0;
 }

@@ -12,6 +12,7 @@
 
 #include "arena.h"
 #include "buf.h"
+#include "bulk.h"
 #include "child.h"
 #include "cleanup.h"
 #include "cpulist.h"
@@ -142,6 +143,35 @@ static void test_pages(struct test *t)
 	T_OK(t, !pages__alloc(SIZE_MAX));
 }
 
+/* What was written stays, what is new is zero, over all kinds of steps. */
+static void test_bulk(struct test *t)
+{
+	static const size_t sizes[] = { 0,	 100,	  200 << 10,	 256 << 10,
+					1 << 20, 2 << 20, (2 << 20) + 1, 7 << 20 };
+	char *piece = NULL;
+	size_t bytes = 0, i;
+
+	for (i = 0; i < ARRAY_SIZE(sizes); i++) {
+		char *larger = bulk__grow(piece, bytes, sizes[i]);
+
+		if (!larger)
+			break;
+		if (sizes[i])
+			T_EQ(t, larger[sizes[i] - 1] | larger[bytes], 0);
+		if (bytes)
+			T_EQ(t, larger[bytes - 1], 'x');
+		memset(larger + bytes, 'x', sizes[i] - bytes);
+		piece = larger;
+		bytes = sizes[i];
+	}
+	T_EQ(t, i, ARRAY_SIZE(sizes));
+	T_OK(t, !bulk__grow(piece, bytes, SIZE_MAX));
+	T_OK(t, bytes && !memchr(piece, 0, bytes));
+	bulk__free(piece, bytes);
+	bulk__free(NULL, 0);
+	bulk__free(NULL, 1 << 20);
+}
+
 static void test_arena(struct test *t)
 {
 	struct arena arena = { 0 };
@@ -268,10 +298,11 @@ static void test_proc_task(struct test *t)
 }
 
 static const struct test_fn_row rows[] = {
-	TEST_FN(test_cpulist),	   TEST_FN(test_buf),	   TEST_FN(test_file_read),
-	TEST_FN(test_nearest),	   TEST_FN(test_err),	   TEST_FN(test_arena),
-	TEST_FN(test_pages),	   TEST_FN(test_child),	   TEST_FN(test_json),
-	TEST_FN(test_online_cpus), TEST_FN(test_tid_list), TEST_FN(test_proc_task),
+	TEST_FN(test_cpulist),	 TEST_FN(test_buf),	    TEST_FN(test_file_read),
+	TEST_FN(test_nearest),	 TEST_FN(test_err),	    TEST_FN(test_arena),
+	TEST_FN(test_pages),	 TEST_FN(test_bulk),	    TEST_FN(test_child),
+	TEST_FN(test_json),	 TEST_FN(test_online_cpus), TEST_FN(test_tid_list),
+	TEST_FN(test_proc_task),
 };
 
 struct test_suite suite_base = {
