@@ -13,6 +13,7 @@
 #include "input-owner.h"
 #include "session/session.h"
 #include "name-options.h"
+#include "script-others.h"
 #include "symbol/machine.h"
 #include "ui/annotate-stdio.h"
 #include "ui/error.h"
@@ -136,6 +137,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		return 0;
 	case ARGP_KEY_INIT:
 		state->child_inputs[0] = &opts->symbols;
+		state->child_inputs[1] = (void *)&annotate_others_argp;
 		return 0;
 	case 's':
 		opts->symbol = arg;
@@ -349,7 +351,9 @@ static int finish(struct annotate *annotate, int ret)
 
 int cmd_annotate(int argc, char **argv)
 {
-	static const struct argp_child children[] = { { &name_options_argp, 0, NULL, 0 }, { 0 } };
+	static const struct argp_child children[] = { { &name_options_argp, 0, NULL, 0 },
+						      { &annotate_others_argp, 0, NULL, 0 },
+						      { 0 } };
 	static const struct argp argp = {
 		.options = options,
 		.parser = parse_option,

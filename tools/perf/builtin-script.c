@@ -70,7 +70,7 @@ static int setup_fields(struct script *script, u64 fields)
 				"tod "
 				"can not be printed");
 	script->view.tod_ns = info->wall_clock_ns - info->clockid_ns;
-	if (fields & (FIELD_INSN | FIELD_INSNLEN) && !script->insns)
+	if (fields & FIELDS_OF_CODE && !script->insns)
 		return insn_cache__new(&script->insns, &script->err);
 	return 0;
 }
@@ -136,9 +136,11 @@ static int setup_events(struct script *script)
 	script->view.tasks = script->tasks;
 	script->view.cgroups = script->cgroups;
 	script->view.insns = script->insns;
+	script->view.max_blocks = script->opts->max_blocks;
 	script->view.max_stack = script->opts->max_stack;
 	script->view.stop = script->opts->stop;
 	script->view.inlines = script->opts->inlines;
+	script->view.full_source_path = script->opts->full_source_path;
 	script->view.clock = script->opts->clock;
 	script->view.trace = script->trace;
 	script->view.fields = script->fields;

@@ -10,6 +10,7 @@
 #include "builtin.h"
 #include "cpulist.h"
 #include "name-options.h"
+#include "script-others.h"
 #include "ui/error.h"
 #include "ui/record-line.h"
 
@@ -29,6 +30,8 @@ enum {
 	OPT_RELTIME,
 	OPT_DELTATIME,
 	OPT_FOLDED,
+	OPT_FULL_PATH,
+	OPT_MAX_BLOCKS,
 	OPT_SHOW, /* and the kinds of records behind it */
 };
 
@@ -49,9 +52,12 @@ static const struct argp_option options[] = {
 	{ "hide-call-graph", 'G', NULL, 0, "Print a sample's address instead of its call chain",
 	  0 },
 	{ "max-stack", OPT_MAX_STACK, "N", 0, "Print at most N entries of a call chain", 0 },
+	{ "max-blocks", OPT_MAX_BLOCKS, "N", 0, "With -F brstackinsn, print the newest N blocks",
+	  0 },
 	{ "stop-bt", OPT_STOP, "SYMBOLS", 0, "End call chains behind these functions", 0 },
 	{ "inline", OPT_INLINE, NULL, 0, "Print functions that were inlined (the default)", 0 },
 	{ "no-inline", OPT_NO_INLINE, NULL, 0, "Do not", 0 },
+	{ "full-source-path", OPT_FULL_PATH, NULL, 0, "Print whole paths of source files", 0 },
 	{ "ns", OPT_NS, NULL, 0, "Print times with nanoseconds", 0 },
 	{ "reltime", OPT_RELTIME, NULL, 0, "Print times since the first line", 0 },
 	{ "deltatime", OPT_DELTATIME, NULL, 0, "Print times since the line before", 0 },
@@ -153,14 +159,14 @@ static int parse_stop(struct script_options *opts, const char *arg)
 	return 0;
 }
 
-static void parse_max_stack(struct script_options *opts, const char *arg, struct argp_state *state)
+static u32 parse_max(const char *arg, struct argp_state *state)
 {
 	char *end;
 	unsigned long value = strtoul(arg, &end, 10);
 
 	if (*end || end == arg || *arg == '-' || !value || value > UINT32_MAX)
-		argp_error(state, "'%s' is no number of entries", arg);
-	opts->max_stack = value;
+		argp_error(state, "'%s' is no number of entries or blocks", arg);
+	return value;
 }
 
 static error_t parse_flag(int key, struct script_options *opts)
@@ -180,6 +186,9 @@ static error_t parse_flag(int key, struct script_options *opts)
 		return 0;
 	case OPT_NO_INLINE:
 		opts->inlines = false;
+		return 0;
+	case OPT_FULL_PATH:
+		opts->full_source_path = true;
 		return 0;
 	case OPT_NS:
 		opts->nanoseconds = true;
@@ -218,6 +227,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 	switch (key) {
 	case ARGP_KEY_INIT:
 		state->child_inputs[0] = &opts->symbols;
+		state->child_inputs[1] = (void *)&script_others_argp;
 		return 0;
 	case 'i':
 		opts->input = arg;
@@ -251,7 +261,10 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		parse_since(opts, arg);
 		return 0;
 	case OPT_MAX_STACK:
-		parse_max_stack(opts, arg, state);
+		opts->max_stack = parse_max(arg, state);
+		return 0;
+	case OPT_MAX_BLOCKS:
+		opts->max_blocks = parse_max(arg, state);
 		return 0;
 	case OPT_STOP:
 		return parse_stop(opts, arg) ? ENOMEM : 0;
@@ -261,6 +274,9 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 				   "-D prints lines, so it goes with neither --json nor --folded");
 		return 0;
 	case ARGP_KEY_ARG:
+		if (!strcmp(arg, "record") || !strcmp(arg, "report"))
+			argp_error(state, "'%s': no scripts are run, perf %s is a command", arg,
+				   arg);
 		argp_error(state, "'%s' is no option", arg);
 		return 0;
 	}
@@ -269,7 +285,9 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 
 int script_options__parse(struct script_options *opts, int argc, char **argv)
 {
-	static const struct argp_child children[] = { { &name_options_argp, 0, NULL, 0 }, { 0 } };
+	static const struct argp_child children[] = { { &name_options_argp, 0, NULL, 0 },
+						      { &script_others_argp, 0, NULL, 0 },
+						      { 0 } };
 	static const struct argp argp = {
 		.options = options,
 		.parser = parse_option,

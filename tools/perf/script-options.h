@@ -23,12 +23,14 @@ struct script_options {
 	struct symbol_options symbols;
 	u32 records; /* enum record_kind: shown as well */
 	u32 max_stack;
+	u32 max_blocks;	   /* 0: all */
 	const char **stop; /* NULL-terminated; allocated, as is .stop_text */
 	char *stop_text;
 	enum sample_clock clock;
 	bool nanoseconds;
 	bool no_callchain;
 	bool inlines;
+	bool full_source_path;
 	bool dump; /* the bytes of all records as well */
 	bool force;
 	bool header, header_only;

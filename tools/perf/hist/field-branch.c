@@ -76,7 +76,8 @@ static HIST_PRINT(print_point)
 	(void)style;
 	hist_place__print(out, point->level, point->symbol ? point->symbol->name : NULL,
 			  point->mapped);
-	return point->symbol ? buf__printf(out, "+%#llx", point->offset) : buf__error(out);
+	return point->symbol && point->offset ? buf__printf(out, "+%#llx", point->offset)
+					      : buf__error(out);
 }
 
 static u64 line_of(struct hist_sample *s, const struct point *point)
@@ -154,7 +155,8 @@ static HIST_PRINT(print_cycles)
 }
 
 #define BRANCH HIST_OTHER
-#define NEEDS  PERF_SAMPLE_BRANCH_STACK, .group = HIST_BRANCH, .pads = true
+#define SHORT  PERF_SAMPLE_BRANCH_STACK, .group = HIST_BRANCH
+#define NEEDS  SHORT, .pads = true
 
 static const struct hist_field fields[] = {
 	{ BRANCH, "dso_from", NULL, "Source Shared Object", NEEDS, HIST_DSO_KEY,
@@ -175,9 +177,9 @@ static const struct hist_field fields[] = {
 	{ BRANCH, "srcline_from", NULL, "From Source:Line", NEEDS, HIST_TEXT,
 	  .key = key_line_from },
 	{ BRANCH, "srcline_to", NULL, "To Source:Line", NEEDS, HIST_TEXT, .key = key_line_to },
-	{ BRANCH, "addr_from", NULL, "Source Address", NEEDS, HIST_POINT, .key = key_from,
+	{ BRANCH, "addr_from", NULL, "Source Address", SHORT, HIST_POINT, .key = key_from,
 	  .print = print_point },
-	{ BRANCH, "addr_to", NULL, "Target Address", NEEDS, HIST_POINT, .key = key_to,
+	{ BRANCH, "addr_to", NULL, "Target Address", SHORT, HIST_POINT, .key = key_to,
 	  .print = print_point },
 };
 const struct hist_fields hist_branch_fields = { fields, ARRAY_SIZE(fields) };

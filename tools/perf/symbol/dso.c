@@ -328,6 +328,11 @@ static void read_file(struct dso *dso)
 		read_debug_file(dso);
 }
 
+bool dso__has_symbols(const struct dso *dso)
+{
+	return dso->symbols && dso->symbols->elf.nr_segments;
+}
+
 /* Where our own address space has the vdso. */
 static bool find_vdso(u64 *start, u64 *end)
 {

@@ -91,6 +91,9 @@ int dso__open(const struct dso *dso, u64 *size_bytes);
  * information. */
 u64 dso__linked(struct dso *dso, u64 addr);
 
+/* Was the file found, and is it one whose symbols go by addresses of its own? */
+bool dso__has_symbols(const struct dso *dso);
+
 /* The debug information of the file, or of the one that holds it for this; NULL: there is none. */
 struct dwarf_file *dso__dwarf(struct dso *dso);
 

@@ -83,7 +83,8 @@ static void append_line(const struct sample_line *l, const struct location *loca
 			const struct srcline *line)
 {
 	put__bytes(l->out, "\n  ", 3);
-	srcline__append(l->out, location, line, SRCLINE_PLACE);
+	srcline__append(l->out, location, line,
+			SRCLINE_PLACE | (l->view->full_source_path ? SRCLINE_FULL : 0));
 }
 
 static void append_srcline(const struct sample_line *l, const struct location *location)

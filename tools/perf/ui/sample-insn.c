@@ -13,7 +13,6 @@
 #include "symbol/disasm.h"
 #include "symbol/machine.h"
 
-#define INSN_MAX    15 /* bytes, on x86 */
 #define CACHE_INSNS 4096
 
 #if defined(__x86_64__) || defined(__i386__)
@@ -24,18 +23,17 @@
 #define OWN_MACHINE EM_NONE
 #endif
 
-struct insn {
+struct cached {
 	const struct dso *dso; /* NULL: free */
 	u64 addr;
-	u8 len;
-	u8 bytes[INSN_MAX];
+	struct insn insn;
 };
 
 struct insn_cache {
 	struct disasm *disasm; /* for .machine */
 	u16 machine;
 	bool is_32bit;
-	struct insn insns[CACHE_INSNS];
+	struct cached insns[CACHE_INSNS];
 };
 
 int insn_cache__new(struct insn_cache **result, struct err *err)
@@ -84,52 +82,67 @@ static int read_code(struct code *code, const struct dso *dso, u64 addr)
 	struct err err = { 0 };
 	int ret = -EINVAL;
 
-	for (size_t len = INSN_MAX; ret && len; len--)
+	for (size_t len = INSN_MAX_BYTES; ret && len; len--)
 		ret = code__read(code, dso, addr, len, &err);
 	return ret;
 }
 
-static void read_insn(struct insn_cache *cache, struct insn *insn, struct dso *dso, u64 addr)
+/* Jumps, calls and returns. */
+static bool is_branch(const struct disasm_insn *decoded)
+{
+	return decoded->is_jump || !strncmp(decoded->text, "ret", 3) ||
+	       !strncmp(decoded->text, "repz ret", 8);
+}
+
+static void read_insn(struct insn_cache *cache, struct cached *cached, struct dso *dso, u64 addr)
 {
 	struct disasm_insn decoded = { 0 };
 	struct code code;
 
-	*insn = (struct insn){ .dso = dso, .addr = addr };
+	*cached = (struct cached){ .dso = dso, .addr = addr };
 	if (read_code(&code, dso, dso__linked(dso, addr)))
 		return;
 	if (use_machine(cache, &code))
 		disasm__decode(cache->disasm, &code, addr, 0, &decoded);
-	if (decoded.size <= code.len) {
-		insn->len = decoded.size;
-		memcpy(insn->bytes, code.bytes, decoded.size);
+	if (decoded.size <= code.len && decoded.size <= INSN_MAX_BYTES) {
+		cached->insn.len = decoded.size;
+		cached->insn.is_branch = is_branch(&decoded);
+		memcpy(cached->insn.bytes, code.bytes, decoded.size);
 	}
 	code__exit(&code);
 }
 
-/* NULL: no program was hit. */
-static const struct insn *find_insn(const struct sample_line *l)
+const struct insn *insn_cache__find(const struct sample_line *l, u64 addr)
 {
 	struct insn_cache *cache = l->view->insns;
 	const struct map *map = NULL;
-	struct insn *insn;
-	u64 addr;
+	struct cached *cached;
+	u64 at;
 
-	if (sample_line__cpumode(l) == PERF_RECORD_MISC_USER && l->thread && cache)
-		map = maps__find(l->thread->maps, l->sample->ip);
+	if (l->thread && cache)
+		map = maps__find(l->thread->maps, addr);
 	if (!map || map->dso->kind != DSO_FILE)
 		return NULL;
-	addr = l->sample->ip - map->start + map->pgoff;
-	insn = &cache->insns[(addr ^ addr >> 12) % CACHE_INSNS];
-	if (insn->dso != map->dso || insn->addr != addr)
-		read_insn(cache, insn, map->dso, addr);
-	return insn;
+	at = addr - map->start + map->pgoff;
+	cached = &cache->insns[(at ^ at >> 12) % CACHE_INSNS];
+	if (cached->dso != map->dso || cached->addr != at)
+		read_insn(cache, cached, map->dso, at);
+	return cached->insn.len ? &cached->insn : NULL;
+}
+
+/* NULL: no program was hit. */
+static const struct insn *find_sampled(const struct sample_line *l)
+{
+	bool user = sample_line__cpumode(l) == PERF_RECORD_MISC_USER;
+
+	return user ? insn_cache__find(l, l->sample->ip) : NULL;
 }
 
 void sample_line__print_insn(const struct sample_line *l)
 {
-	const struct insn *insn = find_insn(l);
+	const struct insn *insn = find_sampled(l);
 
-	if (!insn || !insn->len)
+	if (!insn)
 		return;
 	buf__puts(l->out, " insn:");
 	for (u8 i = 0; i < insn->len; i++)
@@ -138,7 +151,7 @@ void sample_line__print_insn(const struct sample_line *l)
 
 void sample_line__print_insnlen(const struct sample_line *l)
 {
-	const struct insn *insn = find_insn(l);
+	const struct insn *insn = find_sampled(l);
 
 	buf__printf(l->out, " ilen: %d", insn ? insn->len : 0);
 }

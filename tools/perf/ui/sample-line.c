@@ -10,6 +10,7 @@
 
 #include "session/trace.h"
 #include "symbol/machine.h"
+#include "ui/branch-insns.h"
 #include "ui/cgroup-names.h"
 #include "ui/line-columns.h"
 #include "ui/put.h"
@@ -88,6 +89,8 @@ static const struct field fields[] = {
 	{ "bpf-output", 0, NULL, sample_line__print_bpf_output },
 	{ "insnlen", 0, NULL, sample_line__print_insnlen },
 	{ "insn", 0, NULL, sample_line__print_insn },
+	{ "brstackinsn", PERF_SAMPLE_BRANCH_STACK, NULL, sample_line__print_branch_insns },
+	{ "brstackinsnlen", PERF_SAMPLE_BRANCH_STACK, NULL, sample_line__print_branch_insnlens },
 	{ "synth", 0, NULL, NULL },
 	{ "callindent", 0, NULL, NULL },
 	{ "phys_addr", PERF_SAMPLE_PHYS_ADDR, NULL, sample_line__print_phys_addr },

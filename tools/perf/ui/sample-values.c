@@ -97,13 +97,28 @@ void sample_line__print_uregs(const struct sample_line *l)
 			l->attr->sample_regs_user);
 }
 
+/* Types of branches and what an architecture adds to them, enum perf_branch_type (linux/perf_event.h). */
+static const char *branch_type(u64 flags)
+{
+	static const char *const types[16] = { "",	 "COND",      "UNCOND",	  "IND",
+					       "CALL",	 "IND_CALL",  "RET",	  "SYSCALL",
+					       "SYSRET", "COND_CALL", "COND_RET", "ERET",
+					       "IRQ",	 "SERROR",    "NO_TX",	  "" };
+	static const char *const new_types[8] = { "FAULT_ALGN", "FAULT_DATA", "FAULT_INST",
+						  "ARCH_1",	"ARCH_2",     "ARCH_3",
+						  "ARCH_4",	"ARCH_5" };
+	u64 type = flags >> 20 & 0xf;
+
+	return type == 15 ? new_types[flags >> 26 & 7] : types[type];
+}
+
 /* The flags of struct perf_branch_entry (linux/perf_event.h). */
 static void print_branch_flags(const struct sample_line *l, u64 flags)
 {
 	char outcome = flags & 1 ? 'M' : flags & 2 ? 'P' : '-';
 
-	buf__printf(l->out, "/%c/%c/%c/%u ", outcome, flags & 4 ? 'X' : '-', flags & 8 ? 'A' : '-',
-		    (unsigned int)(flags >> 4 & 0xffff));
+	buf__printf(l->out, "/%c/%c/%c/%u/%s ", outcome, flags & 4 ? 'X' : '-',
+		    flags & 8 ? 'A' : '-', (unsigned int)(flags >> 4 & 0xffff), branch_type(flags));
 }
 
 static void print_branch_address(const struct sample_line *l, u64 addr)
@@ -114,8 +129,7 @@ static void print_branch_address(const struct sample_line *l, u64 addr)
 	buf__puts(l->out, "(");
 }
 
-/* The address of a branch may be in the kernel or in the program. */
-static void locate(const struct sample_line *l, u64 addr, struct location *location)
+void sample_line__locate(const struct sample_line *l, u64 addr, struct location *location)
 {
 	machine__resolve(l->view->machine, l->thread, sample_line__cpumode(l), addr, location);
 	if (!location->dso)
@@ -132,19 +146,20 @@ static void print_branch_dso(const struct sample_line *l, u64 addr)
 
 	if (!(l->fields & FIELD_DSO))
 		return;
-	locate(l, addr, &location);
+	sample_line__locate(l, addr, &location);
 	buf__printf(l->out, "%s)", location.dso ? location.dso->name : "[unknown]");
 }
 
-/* In files, the place in them. */
+/* In files the place in them, but where that is not what their symbols go by the address. */
 static u64 branch_offset(const struct sample_line *l, u64 addr)
 {
 	struct location location;
 
-	locate(l, addr, &location);
-	return location.map && !location.map->identity
-		       ? addr - location.map->start + location.map->pgoff
-		       : addr;
+	sample_line__locate(l, addr, &location);
+	if (!location.map || location.map->identity ||
+	    (location.dso->kind == DSO_FILE && dso__has_symbols(location.dso)))
+		return addr;
+	return addr - location.map->start + location.map->pgoff;
 }
 
 static void print_branches(const struct sample_line *l, bool offsets)
@@ -177,7 +192,7 @@ static void print_branch_symbol(const struct sample_line *l, u64 addr)
 {
 	struct location location;
 
-	locate(l, addr, &location);
+	sample_line__locate(l, addr, &location);
 	buf__puts(l->out, location.symbol ? location.symbol->name : "[unknown]");
 	if (location.symbol)
 		buf__printf(l->out, "+0x%llx", location.offset);
@@ -190,7 +205,6 @@ void sample_line__print_brstacksym(const struct sample_line *l)
 	const struct u64_array *branches = &l->sample->branches;
 
 	for (u64 i = 0; i + 2 < branches->nr; i += 3) {
-		put__char(l->out, ' ');
 		print_branch_symbol(l, u64_array__at(branches, i));
 		put__char(l->out, '/');
 		print_branch_symbol(l, u64_array__at(branches, i + 1));

@@ -19,6 +19,10 @@ void sample_line__print_phys_addr(const struct sample_line *l);
 void sample_line__print_data_page_size(const struct sample_line *l);
 void sample_line__print_code_page_size(const struct sample_line *l);
 
+/* Where an address of a branch is, which may be in the kernel or in the program. */
+struct location;
+void sample_line__locate(const struct sample_line *l, u64 addr, struct location *location);
+
 /* A register by its bit in a sample's mask; @text is room for a name that is made up. */
 const char *register__name(unsigned int bit, char text[16]);
 

@@ -46,13 +46,18 @@ struct trace;
 #define FIELD_BPF_OUTPUT     (1ULL << 29)
 #define FIELD_INSNLEN	     (1ULL << 30)
 #define FIELD_INSN	     (1ULL << 31)
-#define FIELD_SYNTH	     (1ULL << 32)
-#define FIELD_CALLINDENT     (1ULL << 33)
-#define FIELD_PHYS_ADDR	     (1ULL << 34)
-#define FIELD_DATA_PAGE_SIZE (1ULL << 35)
-#define FIELD_CODE_PAGE_SIZE (1ULL << 36)
-#define FIELD_CGROUP	     (1ULL << 37)
-#define FIELD_IPC	     (1ULL << 38) /* of traces */
+#define FIELD_BRSTACKINSN    (1ULL << 32)
+#define FIELD_BRSTACKINSNLEN (1ULL << 33)
+#define FIELD_SYNTH	     (1ULL << 34)
+#define FIELD_CALLINDENT     (1ULL << 35)
+#define FIELD_PHYS_ADDR	     (1ULL << 36)
+#define FIELD_DATA_PAGE_SIZE (1ULL << 37)
+#define FIELD_CODE_PAGE_SIZE (1ULL << 38)
+#define FIELD_CGROUP	     (1ULL << 39)
+#define FIELD_IPC	     (1ULL << 40) /* of traces */
+
+/* Those that need an insn_cache. */
+#define FIELDS_OF_CODE (FIELD_INSN | FIELD_INSNLEN | FIELD_BRSTACKINSN | FIELD_BRSTACKINSNLEN)
 
 enum sample_clock {
 	CLOCK_OF_RECORD,
@@ -74,7 +79,9 @@ struct sample_view {
 	u64 tod_ns; /* what a sample's time needs to be a date; may wrap */
 	bool nanoseconds;
 	bool no_callchain;
+	bool full_source_path;
 	bool inlines;		 /* functions that were inlined at an address of a chain */
+	u32 max_blocks;		 /* between branches, of brstackinsn; 0: all */
 	u32 max_stack;		 /* entries of a call chain at most */
 	const char *const *stop; /* NULL-terminated names: the chain ends behind these */
 	enum sample_clock clock;

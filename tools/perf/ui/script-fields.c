@@ -64,9 +64,6 @@ static const char *why_not(const char *name, size_t len)
 	static const struct {
 		const char *name, *why;
 	} known[] = {
-		{ "brstackinsn", "instructions between branches are not printed: brstack has the "
-				 "branches, insn the sampled instruction" },
-		{ "brstackinsnlen", "instructions between branches are not printed" },
 		{ "metric", "no metrics are made of samples: perf stat has them" },
 		{ "srccode", "lines of source are not printed: srcline names them, perf annotate "
 			     "shows them" },

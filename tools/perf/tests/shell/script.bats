@@ -115,7 +115,7 @@ ALL=comm,pid,tid,time,period,event,trace
 	same clock -F comm,machine_pid,vcpu,ipc
 	same clock -F bpf-output
 	same clock -F +bpf-output
-	for field in brstackinsn metric srccode; do
+	for field in metric srccode; do
 		run "$PERF" script -i "$DIR/clock" -F "comm,$field"
 		[ "$status" = 129 ]
 		[[ $output == *"$field: "* ]]

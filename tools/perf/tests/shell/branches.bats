@@ -1,0 +1,122 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-only
+# perf script and report on branches that a program really took, beside the distribution's perf. The
+# recording is made here: few machines for tests have the hardware.
+
+REF=/usr/bin/perf
+
+setup_file() {
+	DIR=$(mktemp -d)
+	export DIR
+	cat >"$DIR/prog.c" <<-'C'
+	static volatile int sink;
+	__attribute__((noinline)) int leaf(int x)
+	{
+		if (x & 1)
+			return x * 3;
+		return x + 1;
+	}
+	__attribute__((noinline)) int middle(int x)
+	{
+		for (int i = 0; i < 3; i++)
+			x += leaf(x + i);
+		return x;
+	}
+	int main(void)
+	{
+		for (int i = 0; i < 5000; i++)
+			sink += i % 4 ? leaf(i) : middle(i);
+		return 0;
+	}
+	C
+	local tool
+	for tool in gcc objdump python3; do
+		command -v $tool >/dev/null || return 0
+	done
+	gcc -O1 -g -static -no-pie -fno-omit-frame-pointer -fno-optimize-sibling-calls -o "$DIR/prog" \
+		"$DIR/prog.c" || return 0
+	"$BATS_TEST_DIRNAME/make-branches" "$DIR/branches" "$DIR/prog" --types --samples 20 || return 0
+	"$BATS_TEST_DIRNAME/make-branches" "$DIR/chains" "$DIR/prog" --chains --samples 20 || return 0
+}
+
+teardown_file() {
+	rm -rf "$DIR"
+}
+
+setup() {
+	[ -x $REF ] || skip "no $REF"
+	[ -s "$DIR/chains" ] || skip "needs gcc, objdump and the right to trace a program"
+	: "${PERF:=build/perf}"
+}
+
+same_script() {
+	"$PERF" script -i "$DIR/$1" "${@:2}" >"$DIR/ours"
+	$REF script -i "$DIR/$1" "${@:2}" >"$DIR/theirs" 2>/dev/null
+	[ -s "$DIR/theirs" ]
+	diff "$DIR/theirs" "$DIR/ours" | head -n 20
+	cmp "$DIR/theirs" "$DIR/ours"
+}
+
+# Rows of equal overhead in any order.
+same_report() {
+	"$PERF" report --stdio -i "$DIR/$1" "${@:2}" | grep -v '^#\?$' | sort >"$DIR/ours"
+	$REF report --stdio -i "$DIR/$1" "${@:2}" 2>/dev/null | sed '/^# (Tip:/,$d' | grep -v '^#\?$' |
+		sort >"$DIR/theirs"
+	grep -q '%' "$DIR/theirs"
+	diff "$DIR/theirs" "$DIR/ours" | head -n 20
+	cmp "$DIR/theirs" "$DIR/ours"
+}
+
+@test "script: branches, their symbols, files, types and flags" {
+	for file in branches chains; do
+		same_script $file -F brstack
+		same_script $file -F comm,ip,sym,brstacksym
+		same_script $file -F brstackoff
+		same_script $file -F brstack,dso
+		same_script $file -F +brstacksym
+	done
+}
+
+@test "script: instructions between branches" {
+	"$PERF" script -i "$DIR/branches" -F ip,insn >/dev/null 2>&1 || skip "requires libcapstone"
+	same_script branches -F time,brstackinsn
+	same_script branches -F +brstackinsnlen
+	same_script branches -F time,insn,brstackinsn --max-blocks 3
+	same_script chains -F +brstackinsn
+	grep -q "^	leaf:$" "$DIR/ours"
+}
+
+@test "script: code that is another one now" {
+	"$PERF" script -i "$DIR/branches" -F ip,insn >/dev/null 2>&1 || skip "requires libcapstone"
+	"$BATS_TEST_DIRNAME/make-branches" "$DIR/odd" "$DIR/prog" --samples 20 --shift 3
+	"$PERF" script -i "$DIR/odd" -F time,brstackinsn >"$DIR/ours"
+	grep -q "mismatch of LBR data and executable" "$DIR/ours"
+	# Addresses that no instruction was met at decode as what they may.
+	"$PERF" script -i "$DIR/odd" -F time,brstack >"$DIR/ours"
+	[ "$(wc -l <"$DIR/ours")" = 20 ]
+}
+
+@test "script: brstackinsn needs branches" {
+	$REF record -q -o "$DIR/none" -e cpu-clock true >/dev/null 2>&1 || skip "events can not be opened here"
+	run "$PERF" script -i "$DIR/none" -F ip,brstackinsn
+	[ "$status" = 255 ]
+	[[ $output == *brstackinsn* ]]
+}
+
+@test "report: rows of branches" {
+	for file in branches chains; do
+		same_report $file -b
+		same_report $file -b -s comm,dso_from,dso_to
+		same_report $file -b -s mispredict
+		same_report $file -b -s in_tx
+		same_report $file -b -s abort
+		same_report $file -b -s cycles
+		same_report $file --no-branch-stack
+	done
+}
+
+@test "report: addresses of branches are as long as they need to be" {
+	"$PERF" report --stdio -i "$DIR/branches" -s addr_to >"$DIR/ours"
+	grep -q ' \[\.\] leaf *$' "$DIR/ours"
+	grep -q ' \[\.\] middle+0x' "$DIR/ours"
+}
