@@ -51,8 +51,7 @@ static u64 all_fields(const struct perf_event_attr *attr)
 	u64 fields = 0;
 
 	for (u64 field = 1; sample_field__name(field); field <<= 1)
-		if (sample_field__has(field, attr) &&
-		    !(field & (FIELD_SRCLINE | FIELDS_OF_CODE)))
+		if (sample_field__has(field, attr) && !(field & (FIELD_SRCLINE | FIELDS_OF_CODE)))
 			fields |= field;
 	return fields;
 }
