@@ -19,6 +19,8 @@ static const struct {
 	{ "libiberty", "HAVE_LIBIBERTY", HAVE_LIBIBERTY },
 	{ "lzma", "HAVE_LIBLZMA", HAVE_LIBLZMA },
 	{ "zstd", "HAVE_LIBZSTD", HAVE_LIBZSTD },
+	{ "zlib", "HAVE_ZLIB", HAVE_ZLIB },
+	{ "debuginfod", "HAVE_DEBUGINFOD", HAVE_DEBUGINFOD },
 	{ "libcapstone", "HAVE_CAPSTONE", HAVE_CAPSTONE },
 	{ "libpfm4", "HAVE_LIBPFM", HAVE_LIBPFM },
 	{ "ncurses", "HAVE_LIBNCURSES", HAVE_LIBNCURSES },

@@ -18,6 +18,7 @@
 #include "file.h"
 #include "str.h"
 #include "symbol/cfi.h"
+#include "symbol/debuginfod.h"
 #include "symbol/demangle.h"
 #include "symbol/dwarf-file.h"
 #include "symbol/elf-file.h"
@@ -60,6 +61,8 @@ struct dso_table *dso_table__new(void)
 void dso_table__set_options(struct dso_table *table, const struct symbol_options *options)
 {
 	table->options = *options;
+	if (options->debuginfod && !table->places.servers)
+		table->places.servers = debuginfod__new();
 }
 
 int dso_table__set_release(struct dso_table *table, const char *release)
@@ -109,6 +112,7 @@ void dso_table__delete(struct dso_table *table)
 	free(table->buckets);
 	free(table->places.cache);
 	free(table->places.release);
+	debuginfod__delete(table->places.servers);
 	free(table);
 }
 
@@ -254,6 +258,7 @@ static struct elf_wanted wanted_of(const struct dso *dso)
 		.path = dso->path,
 		.symfs = dso->options->symfs,
 		.cache = dso->places->cache,
+		.servers = dso->places->servers,
 		.release = dso->places->release,
 		.module = dso->kind == DSO_MODULE,
 		.pid = dso->pid,

@@ -7,6 +7,7 @@
 #include "symbol/symbols.h"
 
 struct cfi_file;
+struct debuginfod;
 struct dwarf_file;
 
 enum dso_kind {
@@ -20,8 +21,9 @@ enum dso_kind {
 
 /* Where files are looked for, besides their paths. */
 struct dso_places {
-	char *cache;   /* of build-ids; NULL: there is none */
-	char *release; /* of the recorded kernel; NULL: not known */
+	char *cache;		    /* of build-ids; NULL: there is none */
+	char *release;		    /* of the recorded kernel; NULL: not known */
+	struct debuginfod *servers; /* NULL: none is asked */
 };
 
 /* What a map shows: a file or something like it. Owned by the table. */

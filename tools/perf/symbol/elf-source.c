@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "cleanup.h"
+#include "symbol/debuginfod.h"
 #include "symbol/module-file.h"
 #include "symbol/root.h"
 
@@ -46,15 +47,20 @@ static int prepare(const struct elf_wanted *wanted, int fd, u64 *size_bytes)
 	return fd >= 0 && wanted->module ? module_file__prepare(fd, size_bytes) : fd;
 }
 
-static int open_checked(const struct elf_wanted *wanted, const char *symfs, const char *path,
-			bool sure, u64 *size_bytes)
+/* Takes over @fd, which may be an error. */
+static int check(const struct elf_wanted *wanted, int fd, bool sure, u64 *size_bytes)
 {
-	int fd = prepare(wanted, root__open(symfs, path, size_bytes), size_bytes);
-
+	fd = prepare(wanted, fd, size_bytes);
 	if (fd < 0 || is_recorded(wanted, fd, sure))
 		return fd;
 	close(fd);
 	return -ESTALE;
+}
+
+static int open_checked(const struct elf_wanted *wanted, const char *symfs, const char *path,
+			bool sure, u64 *size_bytes)
+{
+	return check(wanted, root__open(symfs, path, size_bytes), sure, size_bytes);
 }
 
 /* Takes over @path, which may be NULL: out of memory. */
@@ -101,6 +107,16 @@ static int open_in_cache(const struct elf_wanted *wanted, const char *tail, u64 
 			     size_bytes);
 }
 
+static int open_at_server(const struct elf_wanted *wanted, bool debug, u64 *size_bytes)
+{
+	if (!wanted->servers || !wanted->build_id_size)
+		return -ENOENT;
+	return check(wanted,
+		     debuginfod__open(wanted->servers, debug, wanted->build_id,
+				      wanted->build_id_size, size_bytes),
+		     true, size_bytes);
+}
+
 /* At the recorded path, or for a module where its path leads. */
 static int open_at_path(const struct elf_wanted *wanted, u64 *size_bytes)
 {
@@ -122,6 +138,8 @@ int elf_source__open(const struct elf_wanted *wanted, u64 *size_bytes)
 		fd = open_undeleted(wanted, size_bytes);
 	if (fd < 0)
 		fd = open_in_cache(wanted, "/elf", size_bytes);
+	if (fd < 0)
+		fd = open_at_server(wanted, false, size_bytes);
 	/* What is wrong with the path itself says most. */
 	return fd < 0 ? ret : fd;
 }
@@ -201,5 +219,7 @@ int elf_source__open_debug(const struct elf_wanted *wanted, const struct elf_deb
 		fd = open_in_cache(wanted, "/debug", size_bytes);
 	if (fd < 0)
 		fd = open_link(wanted, link, size_bytes);
+	if (fd < 0)
+		fd = open_at_server(wanted, true, size_bytes);
 	return fd;
 }

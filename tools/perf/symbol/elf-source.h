@@ -4,21 +4,24 @@
 
 #include "symbol/build-id.h"
 
+struct debuginfod;
+
 /* What is looked for. All borrowed. */
 struct elf_wanted {
-	const char *path;    /* as recorded */
-	const char *symfs;   /* NULL: none */
-	const char *cache;   /* the folder of build-ids that recorders fill; NULL: none */
-	const char *release; /* of the recorded kernel; NULL: not known */
-	bool module;	     /* a kernel module's: see module-file.h */
-	s32 pid;	     /* of a process that has it mapped; 0: not known */
+	const char *path;	    /* as recorded */
+	const char *symfs;	    /* NULL: none */
+	const char *cache;	    /* the folder of build-ids that recorders fill; NULL: none */
+	struct debuginfod *servers; /* NULL: none is asked */
+	const char *release;	    /* of the recorded kernel; NULL: not known */
+	bool module;		    /* a kernel module's: see module-file.h */
+	s32 pid;		    /* of a process that has it mapped; 0: not known */
 	const u8 *build_id;
 	u8 build_id_size; /* 0: not recorded */
 };
 
 /*
  * Opens the file with the code: the one at the path, in the process' own mount namespace, or a copy in
- * the cache. The fd, which the caller closes, or -errno; -ESTALE: the path has another file now.
+ * the cache or of a server. The fd, which the caller closes, or -errno; -ESTALE: the path has another file now.
  */
 int elf_source__open(const struct elf_wanted *wanted, u64 *size_bytes);
 
@@ -30,7 +33,7 @@ struct elf_debug_link {
 
 /*
  * Opens the file with what was taken out of the file with the code: named by its link, or by
- * build-id below /usr/lib/debug or in the cache. The fd, or -errno.
+ * build-id below /usr/lib/debug, in the cache or at a server. The fd, or -errno.
  */
 int elf_source__open_debug(const struct elf_wanted *wanted, const struct elf_debug_link *link,
 			   u64 *size_bytes);

@@ -9,6 +9,7 @@ struct symbol_options {
 	const char *symfs;    /* every file is looked for below this folder, and none outside it */
 	const char *vmlinux;  /* the kernel's ELF file; NULL: none is read */
 	const char *kallsyms; /* in place of the running kernel's; NULL: that one */
+	bool debuginfod;      /* files that are not here come from servers: see debuginfod.h */
 	bool no_demangle;     /* names as the files have them */
 	bool full_names;      /* demangled ones with their parameters (-v) */
 	bool force;	      /* files of other users as well (-f) */

@@ -117,3 +117,103 @@ shown() {
 	grep -q 'here+0x1' "$DIR/ref"
 	diff "$DIR/ref" "$DIR/out"
 }
+
+# A library at a path that nobody has, and its parts below "buildid" as a server has them.
+make_served() {
+	local id
+	mkdir -p "$DIR/served"
+	echo 'int served(int i) { return i + 7; }' >"$DIR/served.c"
+	gcc -g -O1 -shared -fPIC -Wl,--build-id=sha1 -o "$DIR/served.so" "$DIR/served.c"
+	id=$(readelf -n "$DIR/served.so" | sed -n 's/.*Build ID: //p')
+	mkdir -p "$DIR/served/buildid/$id"
+	objcopy --only-keep-debug "$DIR/served.so" "$DIR/served/buildid/$id/debuginfo"
+	objcopy --strip-all --remove-section=.dynsym "$DIR/served.so" "$DIR/served/buildid/$id/executable" 2>/dev/null ||
+		strip -o "$DIR/served/buildid/$id/executable" "$DIR/served.so"
+	at=0x$(nm "$DIR/served.so" | awk '$3 == "served" { print $1 }')
+	"$MAKE" "$DIR/served.data" --map "user,7,0x7f0000000000,0x4000,0,/nonexistent/served.so" \
+		--id "user,/nonexistent/served.so,$id" --ip "user,7,$((0x7f0000000000 + at))"
+}
+
+# The server counts its questions in $DIR/questions.
+start_server() {
+	cat >"$DIR/server.py" <<-'END'
+		import http.server, os, sys
+		class Handler(http.server.SimpleHTTPRequestHandler):
+		    def log_message(self, *args):
+		        with open(sys.argv[1] + "/questions", "a") as file:
+		            file.write(self.path + "\n")
+		os.chdir(sys.argv[1] + "/served")
+		server = http.server.HTTPServer(("127.0.0.1", 0), Handler)
+		with open(sys.argv[1] + "/port.new", "w") as file:
+		    file.write(str(server.server_port))
+		os.rename(sys.argv[1] + "/port.new", sys.argv[1] + "/port")
+		server.serve_forever()
+	END
+	: >"$DIR/questions"
+	python3 "$DIR/server.py" "$DIR" >/dev/null 2>&1 3>&- &
+	SERVER=$!
+	for _ in $(seq 100); do
+		[ -e "$DIR/port" ] && break
+		sleep 0.1
+	done
+}
+
+teardown() {
+	[ -z "${SERVER-}" ] || kill "$SERVER"
+}
+
+@test "places: servers are asked when they are named and asked for" {
+	local line=" served+0x0 (/nonexistent/served.so)" urls
+	"$PERF" version --build-options | grep -q 'debuginfod.*on' || skip "built without libdebuginfod"
+	make_served
+	start_server
+	urls="http://127.0.0.1:$(cat "$DIR/port")"
+	export HOME="$DIR/home" DEBUGINFOD_TIMEOUT=5
+	mkdir -p "$HOME"
+	unset XDG_CACHE_HOME DEBUGINFOD_CACHE_PATH
+	show() { "$PERF" script -i "$DIR/served.data" -F "$FIELDS" "$@" 2>"$DIR/err" | awk '{ $1 = ""; print }'; }
+
+	# Neither the one nor the other alone.
+	DEBUGINFOD_URLS=$urls run show
+	[ "$output" = " [unknown] (/nonexistent/served.so)" ]
+	[ ! -s "$DIR/questions" ] && [ ! -e "$HOME/.cache" ]
+	DEBUGINFOD_URLS='' run "$PERF" script -i "$DIR/served.data" --debuginfod
+	[ "$status" -ne 0 ]
+	[[ $output == *"DEBUGINFOD_URLS names no server"* ]]
+
+	DEBUGINFOD_URLS=$urls run show --debuginfod
+	[ "$output" = "$line" ] || { cat "$DIR/questions"; echo "$output"; false; }
+	grep -q '/buildid/.*/debuginfo' "$DIR/questions"
+	DEBUGINFOD_URLS=$urls run "$PERF" script -i "$DIR/served.data" --debuginfod -F ip,srcline
+	[[ $output == *"served.c:1"* ]]
+	# With a symfs no path leads there, but a build-id does.
+	DEBUGINFOD_URLS=$urls run show --debuginfod --symfs "$DIR/nothing"
+	[ "$output" = "$line" ]
+
+	# What was served is kept, so the server may end now.
+	kill "$SERVER"
+	SERVER=
+	DEBUGINFOD_URLS=$urls run show --debuginfod
+	[ "$output" = "$line" ]
+	rm -rf "$HOME/.cache"
+	DEBUGINFOD_URLS=$urls run show --debuginfod
+	[ "$output" = " [unknown] (/nonexistent/served.so)" ]
+}
+
+@test "places: a server's file that is another one is not used" {
+	"$PERF" version --build-options | grep -q 'debuginfod.*on' || skip "built without libdebuginfod"
+	make_served
+	echo 'int other(int i) { return i + 9; }' >"$DIR/other.c"
+	gcc -g -O1 -shared -fPIC -Wl,--build-id=sha1 -o "$DIR/other.so" "$DIR/other.c"
+	for part in debuginfo executable; do
+		cp "$DIR/other.so" "$(echo "$DIR"/served/buildid/*)/$part"
+	done
+	rm -f "$DIR/port"
+	start_server
+	export HOME="$DIR/home2" DEBUGINFOD_URLS="http://127.0.0.1:$(cat "$DIR/port")" DEBUGINFOD_TIMEOUT=5
+	mkdir -p "$HOME"
+	unset XDG_CACHE_HOME DEBUGINFOD_CACHE_PATH
+	run "$PERF" script -i "$DIR/served.data" -F "$FIELDS" --debuginfod
+	[[ $output == *"[unknown] (/nonexistent/served.so)"* ]]
+	grep -q executable "$DIR/questions"
+}
