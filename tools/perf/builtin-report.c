@@ -238,6 +238,7 @@ static int run_session(struct report *report)
 	sigaction(SIGINT, &stop, &before);
 	ret = session__run(report->session);
 	sigaction(SIGINT, &before, NULL);
+	data_reader__trim(report->reader);
 	progress__end(&report->progress);
 	report->stopped = ret == -EINTR && done;
 	return report->stopped ? 0 : ret;

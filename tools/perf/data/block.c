@@ -17,6 +17,22 @@ struct data_block *data_blocks__get(struct data_blocks *blocks, const struct dat
 	return block;
 }
 
+void data_blocks__trim(struct data_blocks *blocks, const struct data_block *except)
+{
+	struct data_block **at = &blocks->list;
+
+	while (*at) {
+		struct data_block *block = *at;
+
+		if (block == except || data_block__is_used(block)) {
+			at = &block->next;
+			continue;
+		}
+		*at = block->next;
+		pages__free(block, DATA_BLOCK_BYTES);
+	}
+}
+
 void data_blocks__exit(struct data_blocks *blocks)
 {
 	while (blocks->list) {

@@ -602,6 +602,11 @@ bool data_reader__on_change(struct data_reader *reader, void (*fn)(void *arg), v
 	return true;
 }
 
+void data_reader__trim(struct data_reader *reader)
+{
+	window__trim(&reader->window);
+}
+
 bool data_reader__is_pipe(const struct data_reader *reader)
 {
 	return reader->is_pipe;

@@ -56,6 +56,9 @@ void data_reader__skip(struct data_reader *reader, size_t size);
  */
 int data_reader__payload(struct data_reader *reader, const void **payload, struct err *err);
 
+/* When no more will be read for now: frees the memory that records were in which nobody keeps. */
+void data_reader__trim(struct data_reader *reader);
+
 bool data_reader__is_pipe(const struct data_reader *reader);
 bool data_reader__swapped(const struct data_reader *reader); /* the other byte order */
 

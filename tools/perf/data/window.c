@@ -38,6 +38,11 @@ void window__exit(struct window *window)
 	data_blocks__exit(&window->blocks);
 }
 
+void window__trim(struct window *window)
+{
+	data_blocks__trim(&window->blocks, window->block);
+}
+
 u8 *window__bytes(struct window *window)
 {
 	return window->buf + window->start;

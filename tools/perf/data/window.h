@@ -26,6 +26,9 @@ struct window {
 int window__init(struct window *window, int fd, bool seekable);
 void window__exit(struct window *window);
 
+/* Frees the memory in which nothing is kept. */
+void window__trim(struct window *window);
+
 /*
  * Makes up to @len bytes (at most WINDOW_NEED_MAX) available at window__bytes(). Returns how many
  * of them there are, fewer only at the end or limit, or -errno. What was handed out moves.

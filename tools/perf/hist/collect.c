@@ -177,6 +177,18 @@ static enum shortcut find_shortcut(const struct collect *collect)
 	return collect->needs_place ? BY_PLACE : NO_SHORTCUT;
 }
 
+/* Will addresses in the kernel be looked up? */
+static bool needs_kernel_symbols(const struct collect *collect, const struct session_events *events)
+{
+	bool looks = collect->needs_place || collect->chains || collect->spec.children ||
+		     collect->needs_parent || collect->opts->spec.mode != HIST_MODE_NORMAL;
+
+	for (size_t i = 0; i < events->nr && looks; i++)
+		if (!data_event__attr(events->list[i].event)->exclude_kernel)
+			return true;
+	return false;
+}
+
 static int setup_spec(struct collect *collect, const struct session_events *events)
 {
 	struct hist_spec_options opts = collect->opts->spec;
@@ -201,7 +213,10 @@ static int setup_spec(struct collect *collect, const struct session_events *even
 	collect->needs_place = needs_place(&collect->spec) || collect->opts->ignore_callees ||
 			       hist_filter__needs_place(&collect->opts->filter);
 	collect->shortcut = find_shortcut(collect);
-	return check_keys(collect, events);
+	ret = check_keys(collect, events);
+	if (!ret && needs_kernel_symbols(collect, events))
+		machine__expect_kernel_symbols(collect->machine);
+	return ret;
 }
 
 static int setup_event(struct collect *collect, struct collect_event *event,

@@ -47,6 +47,7 @@ struct kallsyms {
 	size_t nr;
 	u64 last; /* start of the one added last */
 	bool unsorted, finished;
+	bool stopped;	      /* by another thread */
 	pthread_mutex_t lock; /* for all below */
 	struct symbol **shown;
 	size_t nr_shown, cap_shown;
@@ -284,6 +285,8 @@ static int read_lines(struct kallsyms *kallsyms, int fd, char *buffer)
 	while (!ret) {
 		ssize_t got = read(fd, buffer + used, READ_BYTES - used);
 
+		if (__atomic_load_n(&kallsyms->stopped, __ATOMIC_RELAXED))
+			return -ECANCELED;
 		if (got < 0 && errno == EINTR)
 			continue;
 		if (got < 0)
@@ -313,6 +316,11 @@ int kallsyms__read(struct kallsyms *kallsyms, const char *path)
 		return fd;
 	ret = read_lines(kallsyms, fd, buffer);
 	return ret ? ret : kallsyms__finish(kallsyms);
+}
+
+void kallsyms__stop(struct kallsyms *kallsyms)
+{
+	__atomic_store_n(&kallsyms->stopped, true, __ATOMIC_RELAXED);
 }
 
 static const char *name_at(const struct kallsyms *kallsyms, size_t i)

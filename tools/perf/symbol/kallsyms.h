@@ -23,6 +23,9 @@ int kallsyms__finish(struct kallsyms *kallsyms); /* 0 or -ENOMEM */
 /* All of /proc/kallsyms, or another @path of that format, finished. 0 or -errno. */
 int kallsyms__read(struct kallsyms *kallsyms, const char *path);
 
+/* Has a read that another thread is in end soon, with -ECANCELED. */
+void kallsyms__stop(struct kallsyms *kallsyms);
+
 /*
  * The symbol that @addr is in: of several at one address the last one that was read. Each ends
  * where the next begins. NULL: there is none, or memory ran out. Lives as long as the table; any

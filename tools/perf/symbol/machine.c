@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "symbol/elf-file.h"
+#include "symbol/kallsyms-ahead.h"
 #include "symbol/kallsyms.h"
 #include "symbol/srcline-table.h"
 
@@ -30,9 +31,10 @@ struct machine {
 	bool not_running;	/* the recorded kernel is not the running one */
 	bool asked, is_running; /* what kernel_is_running() found */
 	bool symbols_read;
-	struct symbols vmlinux;	   /* the kernel's, from the file that the user named */
-	struct kallsyms *kallsyms; /* or else these; NULL: there are none */
-	u64 moved;		   /* recorded minus running address */
+	struct symbols vmlinux;	      /* the kernel's, from the file that the user named */
+	struct kallsyms *kallsyms;    /* or else these; NULL: there are none */
+	struct kallsyms_ahead *ahead; /* that are being read; NULL: nobody does */
+	u64 moved;		      /* recorded minus running address */
 	u64 changes;
 	struct symbol_options options;
 	struct srcline_table *srclines; /* made at the first question */
@@ -64,6 +66,7 @@ void machine__delete(struct machine *machine)
 	srcline_table__delete(machine->srclines);
 	dso_table__delete(machine->dsos);
 	symbols__exit(&machine->vmlinux);
+	kallsyms_ahead__delete(machine->ahead);
 	kallsyms__delete(machine->kallsyms);
 	free(machine);
 }
@@ -301,22 +304,38 @@ void machine__set_kernel_is_running(struct machine *machine, bool is_running)
 	machine->not_running = !is_running;
 }
 
-/* Only the running kernel's symbols can be read. */
-static bool kernel_is_running(struct machine *machine)
+/* By what is known so far. */
+static bool seems_to_be_running(const struct machine *machine)
 {
 	const struct dso *kernel = machine->kernel;
 	u8 id[BUILD_ID_SIZE], size;
 
-	if (machine->asked)
-		return machine->is_running;
+	if (!kernel->build_id_size)
+		return !machine->not_running;
+	return !build_id__read_kernel(id, &size) && size == kernel->build_id_size &&
+	       !memcmp(id, kernel->build_id, size);
+}
+
+/* Only the running kernel's symbols can be read. */
+static bool kernel_is_running(struct machine *machine)
+{
+	if (!machine->asked)
+		machine->is_running = seems_to_be_running(machine);
 	machine->asked = true;
-	if (kernel->build_id_size)
-		machine->is_running = !build_id__read_kernel(id, &size) &&
-				      size == kernel->build_id_size &&
-				      !memcmp(id, kernel->build_id, size);
-	else
-		machine->is_running = !machine->not_running;
 	return machine->is_running;
+}
+
+static const char *kallsyms_path(const struct machine *machine)
+{
+	return machine->options.kallsyms ? machine->options.kallsyms : "/proc/kallsyms";
+}
+
+void machine__expect_kernel_symbols(struct machine *machine)
+{
+	if (machine->symbols_read || machine->ahead || machine->options.vmlinux)
+		return;
+	if (machine->options.kallsyms || seems_to_be_running(machine))
+		machine->ahead = kallsyms_ahead__begin(kallsyms_path(machine));
 }
 
 /* 0 or -errno. */
@@ -333,22 +352,27 @@ static int read_vmlinux(struct machine *machine)
 	return 0;
 }
 
+static int read_now(struct machine *machine)
+{
+	struct kallsyms *table = kallsyms__new();
+	int ret = table ? kallsyms__read(table, kallsyms_path(machine)) : -ENOMEM;
+
+	if (ret)
+		kallsyms__delete(table);
+	else
+		machine->kallsyms = table;
+	return ret;
+}
+
 /* From where the user says, or else from the running kernel, if that is the one. 0 or -errno. */
 static int read_kallsyms(struct machine *machine)
 {
-	const char *path = machine->options.kallsyms;
-	int ret;
+	struct kallsyms_ahead *ahead = machine->ahead;
 
-	if (!path && !kernel_is_running(machine))
+	if (!machine->options.kallsyms && !kernel_is_running(machine))
 		return -ENOENT;
-	machine->kallsyms = kallsyms__new();
-	ret = machine->kallsyms ? kallsyms__read(machine->kallsyms, path ? path : "/proc/kallsyms")
-				: -ENOMEM;
-	if (!ret)
-		return 0;
-	kallsyms__delete(machine->kallsyms);
-	machine->kallsyms = NULL;
-	return ret;
+	machine->ahead = NULL;
+	return ahead ? kallsyms_ahead__end(ahead, &machine->kallsyms) : read_now(machine);
 }
 
 static void read_kernel_symbols(struct machine *machine)

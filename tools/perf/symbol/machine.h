@@ -94,6 +94,9 @@ void machine__resolve(struct machine *machine, struct thread *thread, u8 cpumode
 /* Grows each time that a record changes what threads are called or what addresses mean. */
 u64 machine__changes(const struct machine *machine);
 
+/* Begins to read the kernel's symbols, where that can be done meanwhile, for who will ask for them. */
+void machine__expect_kernel_symbols(struct machine *machine);
+
 /* The kernel's symbol at @addr, and in *offset the distance to its begin; or NULL. */
 const struct symbol *machine__kernel_symbol(struct machine *machine, u64 addr, u64 *offset);
 

@@ -11,6 +11,7 @@
 
 #include "cleanup.h"
 #include "symbol/elf-file.h"
+#include "symbol/kallsyms-ahead.h"
 #include "symbol/kallsyms.h"
 #include "symbol/machine.h"
 #include "symbol/perf-map.h"
@@ -83,16 +84,27 @@ static bool write_kallsyms(const char *path)
 
 static void test_kallsyms_file(struct test *t)
 {
-	struct kallsyms *table = kallsyms__new();
+	struct kallsyms *table = NULL;
+	struct kallsyms_ahead *ahead;
 	const struct symbol *symbol;
 	char path[] = "/tmp/perf-test-XXXXXX", name[32];
 	int fd = mkstemp(path), bad = 0;
 
-	if (fd < 0 || !table || !write_kallsyms(path)) {
-		T_FAIL(t, "no file, or out of memory");
+	if (fd < 0 || !write_kallsyms(path)) {
+		T_FAIL(t, "no file");
 		goto out;
 	}
-	T_EQ(t, kallsyms__read(table, path), 0);
+	/* What can not be read is no table, and what is not wanted is not waited for. */
+	ahead = kallsyms_ahead__begin("/no/such/file");
+	T_OK(t, ahead && kallsyms_ahead__end(ahead, &table) == -ENOENT && !table);
+	ahead = kallsyms_ahead__begin(path);
+	T_OK(t, ahead);
+	kallsyms_ahead__delete(ahead);
+	ahead = kallsyms_ahead__begin(path);
+	if (!ahead || kallsyms_ahead__end(ahead, &table)) {
+		T_FAIL(t, "it was not read ahead");
+		goto out;
+	}
 	for (int i = 0; i < FILE_SYMBOLS; i++) {
 		u64 addr = 0xffff00000000 + 16 * (i * 4000ULL % FILE_SYMBOLS);
 
