@@ -17,14 +17,15 @@ struct data_block *data_blocks__get(struct data_blocks *blocks, const struct dat
 	return block;
 }
 
-void data_blocks__trim(struct data_blocks *blocks, const struct data_block *except)
+void data_blocks__trim(struct data_blocks *blocks, size_t spare, const struct data_block *except)
 {
 	struct data_block **at = &blocks->list;
 
 	while (*at) {
 		struct data_block *block = *at;
 
-		if (block == except || data_block__is_used(block)) {
+		if (block == except || data_block__is_used(block) || spare) {
+			spare -= block != except && !data_block__is_used(block);
 			at = &block->next;
 			continue;
 		}

@@ -27,8 +27,8 @@ struct data_blocks {
 
 /* A block of which nothing is kept, other than @except (may be NULL). NULL: out of memory. */
 struct data_block *data_blocks__get(struct data_blocks *blocks, const struct data_block *except);
-/* Frees those that the like would be true of. */
-void data_blocks__trim(struct data_blocks *blocks, const struct data_block *except);
+/* Frees blocks of which nothing is kept, but for @spare of them and @except. */
+void data_blocks__trim(struct data_blocks *blocks, size_t spare, const struct data_block *except);
 void data_blocks__exit(struct data_blocks *blocks);
 
 static inline struct data_block *data_block__of(const void *record)

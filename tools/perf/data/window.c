@@ -40,7 +40,7 @@ void window__exit(struct window *window)
 
 void window__trim(struct window *window)
 {
-	data_blocks__trim(&window->blocks, window->block);
+	data_blocks__trim(&window->blocks, 0, window->block);
 }
 
 u8 *window__bytes(struct window *window)

@@ -31,15 +31,13 @@
 #include "options.h"
 #include "record.h"
 #include "recorder.h"
+#include "round.h"
 
 /* How long news may wait, and how often a removed event or an ended task is looked for. */
 #define MAX_WAIT_MS 100
 
 /* What one round leaves is certain to be in order at the end of the next one. */
 #define ROUNDS_TO_END 2
-
-/* Memory of a large first round is given back. */
-#define KEPT_BYTES (4u << 20)
 
 /* How long a provider may take to let its event run on a CPU that came online, and how often it is asked. */
 #define EXTEND_NS 20000000000ULL
@@ -56,7 +54,7 @@ struct record_live {
 	struct record_header header;
 	struct data_info info;
 	struct buf tracing;
-	struct buf records; /* of one round */
+	struct record_round records;
 	unsigned int rounds_due;
 	bool synthesized; /* what setup put into records was handed out */
 	bool over;
@@ -71,7 +69,7 @@ struct record_live {
 
 static int keep(void *ctx, const void *records, size_t len)
 {
-	return buf__append(&((struct record_live *)ctx)->records, records, len);
+	return record_round__append(&((struct record_live *)ctx)->records, records, len);
 }
 
 /* Formats of the tracepoints, as a file would bring them along. */
@@ -267,7 +265,7 @@ void record_live__delete(struct record_live *live)
 	if (live->wake_fd >= 0)
 		close(live->wake_fd);
 	buf__exit(&live->tracing);
-	buf__exit(&live->records);
+	record_round__exit(&live->records);
 	online__exit(&live->online);
 	free(live);
 }
@@ -287,14 +285,14 @@ static int end_round(struct record_live *live)
 	struct perf_event_header round = { .type = PERF_RECORD_FINISHED_ROUND,
 					   .size = sizeof(round) };
 
-	if (live->records.len) {
+	if (live->records.nr) {
 		live->rounds_due = ROUNDS_TO_END;
 		return 0;
 	}
 	if (!live->rounds_due)
 		return 0;
 	live->rounds_due--;
-	return buf__append(&live->records, &round, sizeof(round));
+	return record_round__append(&live->records, &round, sizeof(round));
 }
 
 /* A command that had to be ended tells nothing. */
@@ -316,7 +314,7 @@ static int tell_ids(struct record_live *live)
 	if (!live->more_ids)
 		return 0;
 	live->more_ids = false;
-	return buf__append(&live->records, &changed, sizeof(changed));
+	return record_round__append(&live->records, &changed, sizeof(changed));
 }
 
 static int look_for_cpus(struct record_live *live, struct err *err)
@@ -336,9 +334,7 @@ static int read_round(struct record_live *live, bool wait, struct err *err)
 {
 	int ret = 0;
 
-	if (live->records.cap > KEPT_BYTES)
-		buf__exit(&live->records);
-	buf__reset(&live->records);
+	record_round__reset(&live->records);
 	if (wait && !live->loop.stop)
 		ret = record_loop__wait(&live->loop, err);
 	take_wake(live);
@@ -358,12 +354,12 @@ static int read_round(struct record_live *live, bool wait, struct err *err)
 	return ret;
 }
 
-int record_live__round(struct record_live *live, bool wait, const void **records, size_t *len,
+int record_live__round(struct record_live *live, bool wait, const struct record_round **round,
 		       struct err *err)
 {
 	int ret = 0;
 
-	*len = 0;
+	*round = &live->records;
 	if (live->over)
 		return 0;
 	/* What setup wrote comes first. */
@@ -372,8 +368,6 @@ int record_live__round(struct record_live *live, bool wait, const void **records
 	live->synthesized = true;
 	if (ret)
 		return ret;
-	*records = live->records.data;
-	*len = live->records.len;
 	return 1;
 }
 

@@ -11,6 +11,7 @@ struct event_list;
 struct event_lookup;
 struct record_notes;
 struct record_opts;
+struct record_round;
 
 /* A recording that goes to a reader in place of a file, round by round. */
 struct record_live;
@@ -26,12 +27,12 @@ int record_live__new(struct record_live **live, const struct record_opts *opts,
 void record_live__delete(struct record_live *live);
 
 /*
- * Reads every ring once, with @wait after there is news or a tenth of a second. 1: *len bytes of whole
- * records, valid until the next call, that end with a FINISHED_ROUND when it matters. 0: it is over, by
- * a signal, because the command or the tasks ended, or the last persistent event was removed.
- * -errno with @err.
+ * Reads every ring once, with @wait after there is news or a tenth of a second. 1: the round's records,
+ * valid until the next call but for what is kept in their blocks, that end with a FINISHED_ROUND when it
+ * matters. 0: it is over, by a signal, because the command or the tasks ended, or the last persistent
+ * event was removed. -errno with @err.
  */
-int record_live__round(struct record_live *live, bool wait, const void **records, size_t *len,
+int record_live__round(struct record_live *live, bool wait, const struct record_round **round,
 		       struct err *err);
 
 /* Watches a CPU that came online as well: rounds do that by themselves. 0 or -errno with @err. */

@@ -188,12 +188,47 @@ static int put(struct record_output *output, const void *records, size_t len)
 	return data_writer__write(output->writer, records, len);
 }
 
-static int look_at(struct record_output *output, const char *bytes, size_t len, size_t *whole)
+static int sink(struct record_output *output, const char *records, size_t len)
 {
-	if (!output->sink.write)
-		return note_records(output, bytes, len, whole);
-	*whole = whole_bytes(bytes, len);
-	return 0;
+	if (!len)
+		return 0;
+	output->dirty = true;
+	return put(output, records, len);
+}
+
+/* The record whose begin, @len bytes of it, is at @head. How much of it @rest is; 0: all is not there. */
+static size_t join_one(struct record_output *output, const char *head, size_t len,
+		       const struct iovec *rest)
+{
+	const struct perf_event_header *header = (const void *)head;
+
+	if (len < sizeof(*header) || header->size < len || header->size - len > rest->iov_len)
+		return 0;
+	buf__reset(&output->scratch);
+	buf__append(&output->scratch, head, len);
+	buf__append(&output->scratch, rest->iov_base, header->size - len);
+	return header->size - len;
+}
+
+/* All but the record that lies across the seam goes there from where it is. */
+static int write_to_sink(struct record_output *output, const struct iovec *pieces, int nr)
+{
+	const char *bytes = pieces[0].iov_base;
+	size_t whole = whole_bytes(bytes, pieces[0].iov_len), part = 0;
+	int ret = sink(output, bytes, whole);
+
+	if (ret || nr == 1)
+		return ret;
+	if (whole < pieces[0].iov_len) {
+		part = join_one(output, bytes + whole, pieces[0].iov_len - whole, &pieces[1]);
+		if (!part)
+			return buf__error(&output->scratch);
+		ret = buf__error(&output->scratch);
+		if (!ret)
+			ret = sink(output, output->scratch.data, output->scratch.len);
+	}
+	bytes = (const char *)pieces[1].iov_base + part;
+	return ret ? ret : sink(output, bytes, whole_bytes(bytes, pieces[1].iov_len - part));
 }
 
 int record_output__write(struct record_output *output, const struct iovec *pieces, int nr,
@@ -206,10 +241,14 @@ int record_output__write(struct record_output *output, const struct iovec *piece
 
 	if (nr <= 0)
 		return 0;
+	if (output->sink.write) {
+		ret = write_to_sink(output, pieces, nr);
+		return ret ? err__set(err, ret, "reading: %s", strerror(-ret)) : 0;
+	}
 	bytes = join(output, pieces, nr, &len);
 	if (!bytes)
 		return err__set(err, -ENOMEM, "out of memory");
-	ret = look_at(output, bytes, len, &whole);
+	ret = note_records(output, bytes, len, &whole);
 	if (ret)
 		return err__set(err, ret, "%s", strerror(-ret));
 	if (!whole)

@@ -5,6 +5,7 @@
 #include "session/source.h"
 
 struct record_live;
+struct record_round;
 
 /* Rings as a source of records. Zeroed but for what is borrowed: live and pause. */
 struct ring_source {
@@ -13,8 +14,9 @@ struct ring_source {
 	bool (*pause)(void *ctx);
 	void *ctx;
 
-	const u8 *records; /* of the round, what was not handed out yet */
-	size_t left;
+	const struct record_round *round; /* NULL: none yet */
+	size_t part;			  /* of the round, that is handed out */
+	size_t at;			  /* in it */
 };
 
 /* @rings is borrowed. The records end when the rounds do. */

@@ -18,7 +18,9 @@
 #include "record/defaults.h"
 #include "record/loss.h"
 #include "record/options.h"
+#include "record/output.h"
 #include "record/ring-clock.h"
+#include "record/round.h"
 #include "record/sample-cut.h"
 #include "record/target.h"
 #include "util/event.h"
@@ -568,6 +570,89 @@ static void test_target(struct test *t)
 	T_EQ(t, record_target__init(&target, &opts, 0, &err), -EINVAL);
 }
 
+/* Appends @nr records of 64 KiB - 8, numbered on from *number. */
+static int append_large(struct record_round *round, unsigned int nr, u16 *number)
+{
+	static u64 words[8191];
+	struct perf_event_header *header = (void *)words;
+	int ret = 0;
+
+	header->size = sizeof(words);
+	while (nr-- && !ret) {
+		header->misc = (*number)++;
+		ret = record_round__append(round, words, sizeof(words));
+	}
+	return ret;
+}
+
+/* What a reader kept of rounds before stays; blocks that nobody needs are used again, or given back. */
+static void test_round_blocks(struct test *t)
+{
+	struct record_round round = { 0 };
+	const struct perf_event_header *kept;
+	struct data_block *first;
+	u16 number = 0, next = 0;
+	size_t nr = 0;
+
+	T_EQ(t, append_large(&round, 300, &number), 0);
+	T_OK(t, round.nr >= 10);
+	for (size_t i = 0; i < round.nr; i++)
+		for (size_t at = 0; at < round.parts[i].size; next++) {
+			const struct perf_event_header *header =
+				(const void *)(round.parts[i].bytes + at);
+
+			T_EQ(t, header->misc, next);
+			T_OK(t, data_block__of(header) == round.parts[i].block);
+			at += header->size;
+		}
+	T_EQ(t, next, 300);
+	kept = (const void *)round.parts[0].bytes;
+	first = round.parts[0].block;
+	first->kept++;
+	record_round__reset(&round);
+	for (struct data_block *b = round.blocks.list; b; b = b->next)
+		nr++;
+	T_OK(t, nr <= 6);
+	T_EQ(t, append_large(&round, 300, &number), 0);
+	for (size_t i = 0; i < round.nr; i++)
+		T_OK(t, round.parts[i].block != first);
+	T_EQ(t, kept->misc, 0);
+	data_block__release(first);
+	record_round__exit(&round);
+}
+
+static int append_to_round(void *ctx, const void *records, size_t len)
+{
+	return record_round__append(ctx, records, len);
+}
+
+/* Where the ring begins anew lies a record. */
+static void test_sink_seam(struct test *t)
+{
+	u64 words[64] = { 0 };
+	struct record_round round = { 0 };
+	struct record_output output = { .sink = { append_to_round, &round } };
+	size_t whole = 0;
+
+	for (size_t at = 0; at + 3 <= ARRAY_SIZE(words); at += 3, whole += 24) {
+		*(struct perf_event_header *)&words[at] = (struct perf_event_header){ .size = 24 };
+		words[at + 1] = at;
+	}
+	for (size_t seam = 0; seam <= 12; seam++) {
+		struct iovec pieces[] = { { words, seam * 8 },
+					  { words + seam, sizeof(words) - seam * 8 } };
+
+		record_round__reset(&round);
+		T_EQ(t, record_output__write(&output, pieces, 2, NULL), 0);
+		T_EQ(t, round.nr, 1);
+		T_EQ(t, round.parts[0].size, whole);
+		T_OK(t, !memcmp(round.parts[0].bytes, words, whole));
+		T_OK(t, output.dirty);
+	}
+	record_output__exit(&output);
+	record_round__exit(&round);
+}
+
 static const struct test_fn_row rows[] = {
 	TEST_FN(test_cut),
 	TEST_FN(test_set),
@@ -584,6 +669,8 @@ static const struct test_fn_row rows[] = {
 	TEST_FN(test_pinned),
 	TEST_FN(test_precise),
 	TEST_FN(test_target),
+	TEST_FN(test_round_blocks),
+	TEST_FN(test_sink_seam),
 };
 
 struct test_suite suite_record = {

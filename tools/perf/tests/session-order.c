@@ -183,7 +183,7 @@ static void run(struct test *t, const void *p)
 		T_OK(t, nr <= 30);
 	}
 	/* Nothing is kept any more. */
-	data_blocks__trim(&order.blocks, order.block);
+	data_blocks__trim(&order.blocks, 0, order.block);
 	T_OK(t, order.blocks.list == order.block && (!order.block || !order.block->next));
 	data_blocks__exit(&order.blocks);
 }
