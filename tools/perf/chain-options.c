@@ -44,7 +44,13 @@ static int parse_word(struct parsing *p, const char *word)
 		p->collect->count_chains = *word == 'c';
 		return 0;
 	}
-	return strcmp(word, "function") ? -EINVAL : 0;
+	if (!strcmp(word, "address") || !strcmp(word, "srcline") || !strcmp(word, "function")) {
+		p->collect->steps = *word == 'a'   ? STEP_ADDRESS
+				    : *word == 's' ? STEP_LINE
+						   : STEP_FUNCTION;
+		return 0;
+	}
+	return -EINVAL;
 }
 
 int chain_options__parse(struct collect_options *collect, struct chain_style *style,
@@ -58,11 +64,10 @@ int chain_options__parse(struct collect_options *collect, struct chain_style *st
 
 		memcpy(word, at, len < sizeof(word) ? len : sizeof(word) - 1);
 		word[len < sizeof(word) ? len : sizeof(word) - 1] = 0;
-		if (!strcmp(word, "address") || !strcmp(word, "srcline") || !strcmp(word, "branch"))
+		if (!strcmp(word, "branch"))
 			return err__set(err, -EINVAL,
-					"'%s': steps of call chains are functions, and nothing "
-					"else, here",
-					word);
+					"'branch': branches are no steps of call chains here; -b "
+					"shows them");
 		if (parse_word(&parsing, word))
 			return err__set(err, -EINVAL, "'%s' is no mode, order, value or number",
 					word);

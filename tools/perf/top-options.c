@@ -137,6 +137,9 @@ static void parse_call_graph(struct top_options *opts, const char *text,
 	ret = *text ? chain_options__parse(&opts->collect, &opts->style.chain, text, &err) : 0;
 	if (ret)
 		argp_error(state, "--call-graph: %s", err.text);
+	if (opts->collect.steps)
+		argp_error(state, "--call-graph: steps are functions while samples come in; perf "
+				  "report shows addresses and lines");
 }
 
 /* A filter that names just one takes its column away. */

@@ -45,6 +45,7 @@ struct collect {
 	const struct data_info *info;
 	struct machine *machine;
 	struct places *places;
+	struct steps *steps; /* NULL: steps of call chains are places */
 	struct points *points;
 	struct hist_cgroups cgroups;
 	struct arena arena; /* fields of tracepoints */
@@ -78,7 +79,11 @@ struct collect *collect__new(const struct collect_options *opts, const struct da
 	collect->places = places__new(machine);
 	collect->points = points__new(machine);
 	collect->recent = recent__new();
-	if (collect->places && collect->points && collect->recent)
+	if (opts->steps && collect->places)
+		collect->steps =
+			steps__new(machine, collect->places, opts->steps, opts->full_source_path);
+	if (collect->places && collect->points && collect->recent &&
+	    (collect->steps || !opts->steps))
 		return collect;
 	collect__delete(collect);
 	return NULL;
@@ -94,6 +99,7 @@ void collect__delete(struct collect *collect)
 		hists__exit(&collect->events[i].hists);
 	}
 	free(collect->events);
+	steps__delete(collect->steps);
 	places__delete(collect->places);
 	points__delete(collect->points);
 	recent__delete(collect->recent);
@@ -290,13 +296,22 @@ static int read_inlines(struct collect *collect, struct thread *thread, u64 ip)
 	const struct place_list *list = places__find_inlines(collect->places, thread, ip);
 
 	for (size_t i = 0; list && i < list->nr && collect->depth < MAX_DEPTH; i++)
-		collect->chain[collect->depth++] = list->places[i];
-	return list ? 0 : -ENOMEM;
+		collect->chain[collect->depth++] =
+			collect->steps ? steps__find_inline(collect->steps, thread, ip, list, i)
+				       : list->places[i];
+	return list && collect->chain[collect->depth - 1] ? 0 : -ENOMEM;
+}
+
+static const struct place *find_step(struct collect *collect, struct thread *thread, u8 cpumode,
+				     u64 ip)
+{
+	return collect->steps ? steps__find(collect->steps, thread, cpumode, ip)
+			      : places__find(collect->places, thread, cpumode, ip, true);
 }
 
 static int read_step(struct collect *collect, struct thread *thread, u8 cpumode, u64 ip)
 {
-	const struct place *place = places__find(collect->places, thread, cpumode, ip, true);
+	const struct place *place = find_step(collect, thread, cpumode, ip);
 
 	if (!place)
 		return -ENOMEM;
@@ -475,7 +490,7 @@ static void move_to_caller(struct collect *collect, struct hist_sample *sample)
 
 		if (!symbol || regexec(collect->opts->ignore_callees, symbol->name, 0, NULL, 0))
 			continue;
-		sample->place = collect->chain[i];
+		sample->place = collect->chain[i]->of ? collect->chain[i]->of : collect->chain[i];
 		collect->depth -= i;
 		memmove(collect->chain, collect->chain + i,
 			collect->depth * sizeof(collect->chain[0]));
@@ -607,9 +622,8 @@ static u32 recent_end(struct collect *collect, const struct recent_chain *chain,
 
 	if (!callers)
 		return 0;
-	leaf = places__find(collect->places, thread,
-			    kernel ? PERF_RECORD_MISC_KERNEL : PERF_RECORD_MISC_USER,
-			    u64_array__at(chain->words, 1), true);
+	leaf = find_step(collect, thread, kernel ? PERF_RECORD_MISC_KERNEL : PERF_RECORD_MISC_USER,
+			 u64_array__at(chain->words, 1));
 	return leaf ? chains__step(&collect->events[chain->event].raw.chains, callers, leaf) : 0;
 }
 

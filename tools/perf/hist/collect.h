@@ -7,6 +7,7 @@
 #include "hist/filter.h"
 #include "hist/hists.h"
 #include "hist/hits.h"
+#include "hist/steps.h"
 #include "session/session.h"
 
 struct places;
@@ -23,6 +24,7 @@ struct collect_options {
 	bool full_source_path; /* in source lines */
 	bool raw_trace;	       /* texts of tracepoints are their fields */
 	u32 max_stack;
+	enum step_detail steps; /* of call chains */
 	bool no_children;
 	bool no_chains;
 	bool count_chains; /* by samples, not periods */

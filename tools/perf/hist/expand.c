@@ -72,6 +72,8 @@ static struct hist_entry *get_caller(struct expansion *x, const struct hist_entr
 	const struct hist_spec *spec = x->to->spec;
 	u64 keys[HIST_MAX_COLUMNS];
 
+	if (place->of)
+		place = place->of;
 	for (size_t k = 0; k < spec->nr_keys; k++) {
 		keys[k] = raw->keys[k];
 		if (spec->keys[k]->id == HIST_SYM)

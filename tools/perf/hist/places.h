@@ -15,7 +15,9 @@ struct place {
 	const struct dso *dso;	     /* NULL: not known */
 	const struct symbol *symbol; /* NULL: not known */
 	u64 addr;		     /* the first one met in the symbol; without one, the address */
-	char level;		     /* 'k' kernel, '.' user, 'H', 'g', 'u' hypervisor and guests */
+	const struct place *of; /* the function's, of steps that are not functions; else NULL */
+	const char *line;	/* shown behind the function; NULL: nothing is */
+	char level;		/* 'k' kernel, '.' user, 'H', 'g', 'u' hypervisor and guests */
 };
 
 /* Places of a machine, and which address is which: each is resolved once. */

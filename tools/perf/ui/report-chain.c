@@ -50,6 +50,8 @@ static void put_name(struct drawing *d, u32 node)
 	char hex[24];
 
 	buf__puts(d->out, place_name(place, hex));
+	if (place->line)
+		buf__printf(d->out, " %s", place->line);
 	if (place->symbol && place->symbol->inlined)
 		buf__puts(d->out, " (inlined)");
 }

@@ -120,3 +120,17 @@ same_report() {
 	grep -q ' \[\.\] leaf *$' "$DIR/ours"
 	grep -q ' \[\.\] middle+0x' "$DIR/ours"
 }
+
+# Where no line is known, the other one names the source of the symbol.
+@test "report: call chains of lines and addresses" {
+	local steps
+	for steps in address srcline; do
+		"$PERF" report --stdio --no-branch-stack --no-children -i "$DIR/chains" -g "caller,$steps" |
+			sed -n '/%/,$p' >"$DIR/ours"
+		$REF report --stdio --no-branch-stack --no-children -i "$DIR/chains" -g "caller,$steps" 2>/dev/null |
+			sed '/^# (Tip:/,$d; s/ [^ ]*\.[co]:0$/ ??:0/' | sed -n '/%/,$p' >"$DIR/theirs"
+		grep -q 'main prog.c:1[0-9]' "$DIR/ours"
+		diff <(sed 's/^[ |]*//' "$DIR/theirs" | grep -v '^#\?$' | sort) \
+			<(sed 's/^[ |]*//' "$DIR/ours" | grep -v '^#\?$' | sort)
+	done
+}

@@ -151,6 +151,19 @@ work='i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); : </dev/null; done'
 	same --max-stack 3 -s comm
 }
 
+@test "call chains of addresses and of lines" {
+	record -e cpu-clock -F 2000 -g dash -c "$work"
+	for steps in address srcline; do
+		same -g "caller,$steps" --no-children
+		same -g "callee,$steps" --no-children
+		same -g "flat,$steps" --no-children
+	done
+	grep -q '[a-z]' ours.text
+	run "$PERF" top --call-graph fp,address
+	[ "$status" = 129 ]
+	[[ $output == *"steps are functions"* ]]
+}
+
 @test "widths, parts of names and additions" {
 	record -e cpu-clock -F 2000 dash -c "$work"
 	same -s comm,sym --symbol-filter e -w 12,8
