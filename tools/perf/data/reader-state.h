@@ -21,6 +21,8 @@ struct data_reader {
 	bool resumed;	 /* records are read behind what the header of an unfinished file covers */
 	bool done;	 /* the end or a fault was met */
 	bool damaged;	 /* something of it is missing or makes no sense */
+	int dirfd;	 /* of the directory form, else -1 */
+	u32 part;	 /* which of its files is read: 0 is "data", 1 "data.0" */
 	struct stat st;
 	u64 file_size; /* UINT64_MAX for what has no size */
 

@@ -9,6 +9,7 @@
 #include <byteswap.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -43,15 +44,30 @@ static int read_magic(struct data_reader *reader, struct err *err)
 	return 0;
 }
 
+/* A directory's file with the header. */
+static int open_in_dir(struct data_reader *reader, struct err *err)
+{
+	reader->dirfd = reader->fd;
+	reader->fd = openat(reader->dirfd, "data", O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (reader->fd < 0 || fstat(reader->fd, &reader->st) || !S_ISREG(reader->st.st_mode))
+		return err__set(err, -EISDIR,
+				"this directory is no perf.data: it has no file "
+				"'data'");
+	return 0;
+}
+
 static int open_input(struct data_reader *reader, const char *path, struct err *err)
 {
+	int ret;
+
 	reader->fd = strcmp(path, "-") ? open(path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
 	if (reader->fd < 0)
 		return err__set(err, -errno, "can not open: %s", strerror(errno));
 	if (fstat(reader->fd, &reader->st))
 		return err__set(err, -errno, "can not open: %s", strerror(errno));
-	if (S_ISDIR(reader->st.st_mode))
-		return err__set(err, -EISDIR, "can not be read: %s", strerror(EISDIR));
+	ret = S_ISDIR(reader->st.st_mode) ? open_in_dir(reader, err) : 0;
+	if (ret)
+		return ret;
 	reader->file_size = S_ISREG(reader->st.st_mode) ? (u64)reader->st.st_size : UINT64_MAX;
 	if (window__init(&reader->window, reader->fd, S_ISREG(reader->st.st_mode)))
 		return err__set(err, -ENOMEM, "out of memory");
@@ -66,7 +82,7 @@ int data_reader__new(struct data_reader **reader_, const char *path, struct err 
 	*reader_ = NULL;
 	if (!reader)
 		return err__set(err, -ENOMEM, "out of memory");
-	reader->fd = -1;
+	reader->fd = reader->dirfd = -1;
 	ret = open_input(reader, path, err);
 	if (!ret)
 		ret = read_magic(reader, err);
@@ -98,6 +114,8 @@ void data_reader__delete(struct data_reader *reader)
 	free(reader->aligned);
 	if (reader->fd > STDIN_FILENO)
 		close(reader->fd);
+	if (reader->dirfd >= 0)
+		close(reader->dirfd);
 	free(reader);
 }
 
@@ -549,6 +567,56 @@ static int skip_payload(struct data_reader *reader, struct err *err)
 			reader->last.type, reader->last_offset, size);
 }
 
+/* Goes on with the next file of a directory, all of whose bytes are records. False: there is none. */
+static bool next_part(struct data_reader *reader)
+{
+	char name[32];
+	struct stat st;
+	int fd;
+
+	if (reader->dirfd < 0 || reader->is_pipe)
+		return false;
+	snprintf(name, sizeof(name), "data.%u", reader->part);
+	fd = openat(reader->dirfd, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (fd < 0)
+		return false;
+	if (fstat(fd, &st) || !S_ISREG(st.st_mode)) {
+		close(fd);
+		return false;
+	}
+	close(reader->fd);
+	reader->fd = reader->window.fd = fd;
+	reader->part++;
+	reader->file_size = st.st_size;
+	reader->resumed = reader->done = false;
+	/* Each has been compressed apart. */
+	inflate__exit(&reader->inflate);
+	window__seek(&reader->window, 0, UINT64_MAX);
+	return true;
+}
+
+/* In a directory an offset alone does not tell where. */
+static int name_part(const struct data_reader *reader, int fault_, struct err *err)
+{
+	char text[sizeof(err->text)];
+
+	if (!reader->part)
+		return fault_;
+	snprintf(text, sizeof(text), "%s", err->text);
+	return err__set(err, fault_, "data.%u: %s", reader->part - 1, text);
+}
+
+static int next_in_part(struct data_reader *reader, struct data_record *record, struct err *err)
+{
+	int ret = skip_payload(reader, err);
+
+	if (!ret)
+		ret = next_inflated(reader, record, err);
+	if (!ret && !reader->done)
+		ret = next_plain(reader, record, err);
+	return ret;
+}
+
 int data_reader__next(struct data_reader *reader, struct data_record *record, struct err *err)
 {
 	int ret;
@@ -557,14 +625,12 @@ int data_reader__next(struct data_reader *reader, struct data_record *record, st
 		return 0;
 	if (next_ready(reader, record))
 		return 1;
-	ret = skip_payload(reader, err);
-	if (!ret)
-		ret = next_inflated(reader, record, err);
-	if (!ret && !reader->done)
-		ret = next_plain(reader, record, err);
+	do {
+		ret = next_in_part(reader, record, err);
+	} while (!ret && next_part(reader));
 	if (ret <= 0)
 		reader->done = true;
-	return ret;
+	return ret < 0 ? name_part(reader, ret, err) : ret;
 }
 
 int data_reader__payload(struct data_reader *reader, const void **payload, struct err *err)
@@ -605,6 +671,11 @@ bool data_reader__on_change(struct data_reader *reader, void (*fn)(void *arg), v
 void data_reader__trim(struct data_reader *reader)
 {
 	window__trim(&reader->window);
+}
+
+bool data_reader__is_dir(const struct data_reader *reader)
+{
+	return reader->dirfd >= 0;
 }
 
 bool data_reader__is_pipe(const struct data_reader *reader)

@@ -6,7 +6,7 @@
 #include "info.h"
 
 /*
- * Reads perf.data: version 2 and 1 files, pipe mode, either byte order, attrs of any size, zstd
+ * Reads perf.data: version 2 and 1 files, pipe mode, directories (of record --threads), either byte order, attrs of any size, zstd
  * records (what those of types 81 and 83 hold comes after them). Nothing of the file is trusted.
  */
 struct data_reader;
@@ -59,6 +59,8 @@ int data_reader__payload(struct data_reader *reader, const void **payload, struc
 /* When no more will be read for now: frees the memory that records were in which nobody keeps. */
 void data_reader__trim(struct data_reader *reader);
 
+/* A directory's files are read one behind the other, though each has records of the same time. */
+bool data_reader__is_dir(const struct data_reader *reader);
 bool data_reader__is_pipe(const struct data_reader *reader);
 bool data_reader__swapped(const struct data_reader *reader); /* the other byte order */
 

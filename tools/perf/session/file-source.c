@@ -54,6 +54,7 @@ struct session_source session_source__of_reader(struct data_reader *reader)
 		.info = info,
 		.each_build_id = each_build_id,
 		.on_change = on_change,
+		.unordered = data_reader__is_dir(reader),
 		.swapped = data_reader__swapped(reader),
 	};
 }

@@ -71,8 +71,11 @@ static int flush(struct session *session, u64 until_ns)
 
 static int finish_round(struct session *session)
 {
-	int ret = flush(session, session->front.round_end_ns);
+	int ret;
 
+	if (session->source.unordered)
+		return 0;
+	ret = flush(session, session->front.round_end_ns);
 	session->front.round_end_ns = session->front.newest_ns;
 	return ret;
 }

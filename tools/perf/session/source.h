@@ -33,6 +33,8 @@ struct session_source {
 	 */
 	bool (*on_change)(void *ctx, void (*fn)(void *arg), void *arg);
 
+	bool unordered; /* FINISHED_ROUND tells nothing about the order: all waits for the end */
+
 	bool swapped; /* records are of the other byte order */
 };
 

@@ -306,3 +306,37 @@ on_terminal() {
 	done
 	true
 }
+
+@test "data: a directory, of which each file has a part of the records" {
+	local split=$BATS_TEST_DIRNAME/split-recording part
+	base --samples 400
+	for parts in 1 3 12; do
+		rm -rf "$DIR/dir"
+		"$split" "$DIR/base.data" "$DIR/dir" $parts
+		texts "$DIR/dir" other
+		for part in script rows evlist; do
+			diff "$DIR/base.$part" "$DIR/other.$part" | head -n 5
+			cmp "$DIR/base.$part" "$DIR/other.$part" || { echo "$part of $parts"; false; }
+		done
+	done
+	# A file that is cut off is told by its name.
+	truncate -s -3 "$DIR/dir/data.2"
+	fault "script -i $DIR/dir" "data.2: .*offset"
+	rm "$DIR/dir/data"
+	fault "script -i $DIR/dir" "no file 'data'"
+}
+
+@test "data: a directory that the distribution records" {
+	[ -x $REF ] || skip "no $REF"
+	rm -rf "$DIR/dir"
+	for option in "" -z; do
+		rm -rf "$DIR/dir"
+		$REF record --threads $option -q -e cpu-clock -a -o "$DIR/dir" sleep 0.2 >/dev/null 2>&1 ||
+			skip "the distribution can not record --threads here"
+		[ -e "$DIR/dir/data.0" ]
+		$REF script -i "$DIR/dir" -F comm,tid,cpu,time,event,ip >"$DIR/ref" 2>/dev/null
+		"$PERF" script -i "$DIR/dir" -F comm,tid,cpu,time,event,ip >"$DIR/out"
+		[ -s "$DIR/ref" ]
+		cmp "$DIR/ref" "$DIR/out"
+	done
+}
