@@ -24,6 +24,7 @@
 #include "symbol/elf-file.h"
 #include "symbol/elf-source.h"
 #include "symbol/perf-map.h"
+#include "symbol/process.h"
 #include "symbol/root.h"
 
 #define PERF_MAP_MAX (256U << 20)
@@ -262,6 +263,8 @@ static struct elf_wanted wanted_of(const struct dso *dso)
 		.release = dso->places->release,
 		.module = dso->kind == DSO_MODULE,
 		.pid = dso->pid,
+		.mapped = dso->mapped,
+		.inode = dso->inode,
 		.build_id = dso->build_id,
 		.build_id_size = dso->build_id_size,
 	};
@@ -363,11 +366,26 @@ static void read_vdso(struct dso *dso)
 		elf_file__read_memory(&dso->symbols->elf, (char *)(uintptr_t)start, end - start);
 }
 
+/* In the process' own namespaces it may have another number. */
+static int open_perf_map(const struct dso *dso, u64 *size_bytes)
+{
+	const char *symfs = dso->options->symfs;
+	char path[64];
+	int fd = -ENOENT;
+
+	if (!symfs && process__is_apart(dso->pid) &&
+	    process__has(dso->pid, dso->mapped, dso->inode)) {
+		snprintf(path, sizeof(path), "/tmp/perf-%d.map", process__own_pid(dso->pid));
+		fd = process__open(dso->pid, path, size_bytes);
+	}
+	return fd < 0 ? root__open(symfs, dso->path, size_bytes) : fd;
+}
+
 /* Names for code that a process made. Who may not write to what root or we run must not name it. */
 static void read_perf_map(struct dso *dso)
 {
 	u64 size_bytes;
-	_cleanup_close_ int fd = root__open(dso->options->symfs, dso->path, &size_bytes);
+	_cleanup_close_ int fd = open_perf_map(dso, &size_bytes);
 	struct stat st;
 	char *text;
 

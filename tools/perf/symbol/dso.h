@@ -37,6 +37,7 @@ struct dso {
 	bool mismatch;			      /* no file with that build-id was found */
 	u64 inode;			      /* the first that a map of it told; 0: none did */
 	s32 pid;			      /* of a process that has it mapped; 0: not known */
+	u64 mapped;			      /* where that process has the first mapping of it */
 	const struct dso_places *places;      /* the table's */
 	const struct symbol_options *options; /* the table's */
 	struct dso_symbols *symbols;	      /* read at the first search */

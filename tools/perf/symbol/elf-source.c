@@ -14,6 +14,7 @@
 #include "cleanup.h"
 #include "symbol/debuginfod.h"
 #include "symbol/module-file.h"
+#include "symbol/process.h"
 #include "symbol/root.h"
 
 #define DEBUG_DIR "/usr/lib/debug"
@@ -76,12 +77,21 @@ static int open_and_free(const struct elf_wanted *wanted, const char *symfs, cha
 /* As the process sees it. With a symfs, paths are not this machine's. */
 static int open_in_process(const struct elf_wanted *wanted, u64 *size_bytes)
 {
-	char *path;
-
-	if (wanted->symfs || wanted->pid <= 0 ||
-	    asprintf(&path, "/proc/%d/root%s", wanted->pid, wanted->path) < 0)
+	if (wanted->symfs || wanted->pid <= 0)
 		return -ENOENT;
-	return open_and_free(wanted, NULL, path, size_bytes);
+	return check(wanted, process__open(wanted->pid, wanted->path, size_bytes), true,
+		     size_bytes);
+}
+
+/* No build-id tells the file from one that another mount namespace has at that path, but the process
+ * itself does, if it still has the recorded mapping. */
+static int open_by_mapping(const struct elf_wanted *wanted, u64 *size_bytes)
+{
+	if (wanted->symfs || wanted->build_id_size || !wanted->inode ||
+	    !process__is_apart(wanted->pid) ||
+	    !process__has(wanted->pid, wanted->mapped, wanted->inode))
+		return -ENOENT;
+	return process__open(wanted->pid, wanted->path, size_bytes);
 }
 
 /* A file that was replaced: the new one may be the same again. */
@@ -130,8 +140,11 @@ static int open_at_path(const struct elf_wanted *wanted, u64 *size_bytes)
 
 int elf_source__open(const struct elf_wanted *wanted, u64 *size_bytes)
 {
-	int ret = open_at_path(wanted, size_bytes), fd = ret;
+	int ret = open_by_mapping(wanted, size_bytes), fd;
 
+	if (ret < 0)
+		ret = open_at_path(wanted, size_bytes);
+	fd = ret;
 	if (fd < 0)
 		fd = open_in_process(wanted, size_bytes);
 	if (fd < 0)

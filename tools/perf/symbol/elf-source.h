@@ -15,6 +15,8 @@ struct elf_wanted {
 	const char *release;	    /* of the recorded kernel; NULL: not known */
 	bool module;		    /* a kernel module's: see module-file.h */
 	s32 pid;		    /* of a process that has it mapped; 0: not known */
+	u64 mapped;		    /* where that process has it, */
+	u64 inode;		    /* and its inode; 0: not recorded */
 	const u8 *build_id;
 	u8 build_id_size; /* 0: not recorded */
 };

@@ -260,8 +260,10 @@ int machine__mmap(struct machine *machine, const struct machine_mmap *mmap)
 		return -ENOMEM;
 	if (!map.dso->inode)
 		map.dso->inode = mmap->inode;
-	if (!map.dso->pid)
+	if (!map.dso->pid) {
 		map.dso->pid = mmap->pid;
+		map.dso->mapped = mmap->start;
+	}
 	/* There is no file that the addresses could be places in. */
 	map.identity = is_anonymous(mmap->path);
 	/* Old kernels give its address, but there is no file that it could be an offset in. */

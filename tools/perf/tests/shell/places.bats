@@ -217,3 +217,65 @@ teardown() {
 	[[ $output == *"[unknown] (/nonexistent/served.so)"* ]]
 	grep -q executable "$DIR/questions"
 }
+
+# apart: starts a process in other namespaces, whose file of names and library nobody else sees. It writes
+# where it has code of its own and the library; APART is its number.
+start_apart() {
+	cat >"$DIR/apart.py" <<-'END'
+		import ctypes, mmap, os, sys, time
+		code = mmap.mmap(-1, 65536, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
+		at = ctypes.addressof(ctypes.c_char.from_buffer(code))
+		with open("/tmp/perf-%d.map" % os.getpid(), "w") as file:
+		    file.write("%x 1000 apart_code\n" % at)
+		ctypes.CDLL("/tmp/apart/lib.so")
+		line = [l.split() for l in open("/proc/self/maps") if l.rstrip().endswith("/tmp/apart/lib.so") and "x" in l.split()[1]][0]
+		print(os.getpid(), at, int(line[0].split("-")[0], 16), int(line[2], 16), line[4], flush=True)
+		time.sleep(60)
+	END
+	mkdir -p "$DIR/apart"
+	echo 'int apart_function(int i) { return i + 7; }' >"$DIR/apart.c"
+	gcc -O1 -shared -fPIC -Wl,--build-id=none -o "$DIR/apart/lib.so" "$DIR/apart.c"
+	: >"$DIR/apart.out"
+	DIR=$DIR unshare -m -p -f sh -c 'exec 5<"$DIR/apart.py"; cp -r "$DIR/apart" /dev/shm/perf-test.$$
+		mount -t tmpfs none /tmp && mv /dev/shm/perf-test.$$ /tmp/apart; mount -t proc proc /proc
+		python3 /dev/fd/5; :' >"$DIR/apart.out" 2>"$DIR/apart.err" 3>&- &
+	SERVER=$!
+	for _ in $(seq 100); do
+		[ -s "$DIR/apart.out" ] && break
+		sleep 0.1
+	done
+	[ -s "$DIR/apart.out" ] || return 1
+	read -r own code library offset inode <"$DIR/apart.out"
+	APART=$(grep -l "^NSpid:.*[[:space:]]$own\$" /proc/[0-9]*/status 2>/dev/null | while IFS=/ read -r _ _ pid _; do
+		grep -q apart.py "/proc/$pid/cmdline" 2>/dev/null || tr '\0' ' ' <"/proc/$pid/cmdline" | grep -q 'python3 /dev/fd/5' || continue
+		[ "$(readlink "/proc/$pid/ns/pid")" != "$(readlink /proc/self/ns/pid)" ] && echo "$pid"
+	done | head -n 1)
+	[ -n "$APART" ]
+}
+
+@test "places: a process in other namespaces has names and files of its own" {
+	local function
+	[ "$(id -u)" = 0 ] || skip "needs root"
+	unshare -m -p -f true 2>/dev/null || skip "no namespaces here"
+	start_apart || skip "no process in other namespaces: $(cat "$DIR/apart.err")"
+	function=$(nm -D "$DIR/apart/lib.so" | awk '$3 == "apart_function" { print $1 }')
+	"$MAKE" "$DIR/apart.data" --map "user,$APART,$code,0x10000,0,//anon" \
+		--map "user,$APART,$library,0x1000,$offset,/tmp/apart/lib.so,$inode" \
+		--ip "user,$APART,$((code + 5))" --ip "user,$APART,$((library + 0x$function - offset))"
+	run "$PERF" script -i "$DIR/apart.data" -F ip,sym
+	[[ $output == *apart_code*apart_function* ]] || { echo "$output"; kill_apart; false; }
+	# Neither when another process has that number now, nor with a symfs.
+	"$MAKE" "$DIR/apart.data" --map "user,$APART,$((code - 0x40000000)),0x10000,0,//anon" \
+		--map "user,$APART,$library,0x1000,$offset,/tmp/apart/lib.so,12345" \
+		--ip "user,$APART,$((code - 0x40000000 + 5))" --ip "user,$APART,$((library + 0x$function - offset))"
+	run "$PERF" script -i "$DIR/apart.data" -F ip,sym
+	[[ $output != *apart_* ]] || { echo "$output"; kill_apart; false; }
+	run "$PERF" script -i "$DIR/apart.data" -F ip,sym --symfs /
+	[[ $output != *apart_* ]] || { echo "$output"; kill_apart; false; }
+	kill_apart
+}
+
+kill_apart() {
+	kill "$APART"
+	SERVER=
+}
