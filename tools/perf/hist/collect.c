@@ -31,7 +31,7 @@
 enum shortcut {
 	NO_SHORTCUT,
 	BY_RAW,	  /* the raw data alone */
-	BY_PLACE, /* task, address and call chain */
+	BY_PLACE, /* task, address, CPU and call chain, as far as keys ask for them */
 };
 
 struct collect_event {
@@ -55,7 +55,7 @@ struct collect {
 	struct hist_spec spec;
 	struct collect_event *events;
 	size_t nr;
-	bool needs_place, needs_parent, chains, from_caller;
+	bool needs_place, needs_parent, by_cpu, chains, from_caller;
 	u8 may_hide; /* what hides a row, and not only samples: levels above it count those too */
 	const struct place *chain[MAX_DEPTH];
 	size_t depth;
@@ -162,7 +162,7 @@ static bool has_filter(const struct collect_options *opts)
 
 	return filter->comms || filter->dsos || filter->symbols || filter->pids || filter->tids ||
 	       filter->symbol_part || filter->with_symbol || filter->with_parent ||
-	       opts->ignore_callees;
+	       filter->socket || opts->ignore_callees;
 }
 
 static enum shortcut find_shortcut(const struct collect *collect)
@@ -177,10 +177,11 @@ static enum shortcut find_shortcut(const struct collect *collect)
 	for (size_t k = 0; k < spec->nr_keys; k++) {
 		enum hist_field_id id = spec->keys[k]->id;
 
-		if (id != HIST_COMM && id != HIST_PID && id != HIST_DSO && id != HIST_SYM)
+		if (id != HIST_COMM && id != HIST_PID && id != HIST_DSO && id != HIST_SYM &&
+		    id != HIST_CPU)
 			return NO_SHORTCUT;
 	}
-	return collect->needs_place ? BY_PLACE : NO_SHORTCUT;
+	return BY_PLACE;
 }
 
 /* Will addresses in the kernel be looked up? */
@@ -216,6 +217,7 @@ static int setup_spec(struct collect *collect, const struct session_events *even
 	for (size_t k = 0; k < collect->spec.nr_keys && collect->spec.nr_levels; k++)
 		collect->may_hide |= hist_filter__decided_by(collect->spec.keys[k]->id);
 	collect->needs_parent = hist_spec__has(&collect->spec, HIST_PARENT);
+	collect->by_cpu = hist_spec__has(&collect->spec, HIST_CPU);
 	collect->needs_place = needs_place(&collect->spec) || collect->opts->ignore_callees ||
 			       hist_filter__needs_place(&collect->opts->filter);
 	collect->shortcut = find_shortcut(collect);
@@ -577,7 +579,8 @@ static int take_by_raw(struct collect *collect, const struct session_record *rec
 {
 	const struct recent_raw raw = { .bytes = record->sample->raw,
 					.size = record->sample->raw_size,
-					.event = record->event->index };
+					.event = record->event->index,
+					.task = record->sample->tid };
 	struct hist_entry *row;
 	u64 hash;
 
@@ -634,10 +637,9 @@ static int take_by_place(struct collect *collect, const struct session_record *r
 	bool chains = collect->chains || collect->spec.children;
 	struct thread *thread = chains ? machine__thread(collect->machine, s->pid, s->tid) : NULL;
 	struct recent_key key = { .changes = machine__changes(collect->machine),
-				  .ip = s->ip,
 				  .task = (u64)s->pid << 32 | s->tid,
 				  .event = record->event->index,
-				  .cpumode = record->header->misc & PERF_RECORD_MISC_CPUMODE_MASK };
+				  .cpu = collect->by_cpu ? s->cpu : 0 };
 	struct recent_chain chain = { .changes = key.changes,
 				      .space = thread ? thread->maps : NULL,
 				      .words = &s->callchain,
@@ -647,6 +649,10 @@ static int take_by_place(struct collect *collect, const struct session_record *r
 	u64 hash = 0;
 	int ret;
 
+	if (collect->needs_place) {
+		key.ip = s->ip;
+		key.cpumode = record->header->misc & PERF_RECORD_MISC_CPUMODE_MASK;
+	}
 	if (leaf)
 		key.chain = recent_end(collect, &chain, thread, &hash);
 	if (!chains || key.chain)
@@ -670,7 +676,8 @@ int collect__sample(struct collect *collect, const struct session_record *record
 {
 	int ret = 0;
 
-	if (hist_filter__leaves_out(&collect->opts->filter, record->sample))
+	if (hist_filter__leaves_some_out(&collect->opts->filter) &&
+	    hist_filter__leaves_out(&collect->opts->filter, record->sample))
 		return 0;
 	switch (collect->shortcut) {
 	case BY_RAW:

@@ -28,6 +28,12 @@ void hist_filter__exit(struct hist_filter *filter);
 /* Of what the user does not want to see at all nothing is counted. */
 bool hist_filter__leaves_out(const struct hist_filter *filter, const struct perf_sample *sample);
 
+/* Could that be so of any sample? */
+static inline bool hist_filter__leaves_some_out(const struct hist_filter *filter)
+{
+	return filter->cpus || filter->spans.nr;
+}
+
 /* What of a sample a filter looked for and did not find. */
 enum hist_hidden {
 	HIST_HIDDEN_COMM = 1,

@@ -16,6 +16,7 @@
 #define CHAIN_WORDS 40
 #define NR_RAWS	    4096
 #define RAW_BYTES   104
+#define NR_TASKS    64
 
 /* When hardly any raw data is met again, looking is left for a while. */
 #define RAW_PERIOD 16384
@@ -39,11 +40,16 @@ struct recent {
 				u64 words[CHAIN_WORDS];
 			} chains[NR_CHAINS];
 		};
-		struct raw {
-			struct hist_entry *row;
-			u32 size, event;
-			u8 bytes[RAW_BYTES];
-		} raws[NR_RAWS];
+		struct {
+			struct raw {
+				struct hist_entry *row;
+				u32 event;
+				u16 size;
+				u16 next; /* what the task did after it the last time */
+				u8 bytes[RAW_BYTES];
+			} raws[NR_RAWS];
+			u16 last[NR_TASKS]; /* of tasks, by their numbers' lower bits */
+		};
 	};
 };
 
@@ -64,7 +70,7 @@ void recent__forget(struct recent *recent)
 
 static size_t row_place(const struct recent_key *key)
 {
-	u64 hash = mix__u64(mix__u64(key->chain, key->ip), key->task);
+	u64 hash = mix__u64(mix__u64((u64)key->cpu << 32 | key->chain, key->ip), key->task);
 
 	return hash >> 20 & (NR_ROWS - 1);
 }
@@ -72,7 +78,8 @@ static size_t row_place(const struct recent_key *key)
 static bool same_row(const struct recent_key *a, const struct recent_key *b)
 {
 	return a->ip == b->ip && a->task == b->task && a->changes == b->changes &&
-	       a->event == b->event && a->cpumode == b->cpumode && a->chain == b->chain;
+	       a->event == b->event && a->cpumode == b->cpumode && a->cpu == b->cpu &&
+	       a->chain == b->chain;
 }
 
 struct hist_entry *recent__row(const struct recent *recent, const struct recent_key *key)
@@ -167,18 +174,43 @@ static u64 hash_raw(const struct recent_raw *raw)
 	return mix__u64(hash, word);
 }
 
+static bool same_raw(const struct raw *known, const struct recent_raw *raw)
+{
+	return known->row && known->size == raw->size && known->event == raw->event &&
+	       !memcmp(known->bytes, raw->bytes, raw->size);
+}
+
+/* The last one of the task, which most often does next what it did before after that. */
+static u16 *last_of(struct recent *recent, const struct recent_raw *raw)
+{
+	return &recent->last[raw->task % NR_TASKS];
+}
+
+static void follow(struct recent *recent, const struct recent_raw *raw, const struct raw *next)
+{
+	u16 *last = last_of(recent, raw);
+
+	recent->raws[*last].next = next - recent->raws;
+	*last = next - recent->raws;
+}
+
 struct hist_entry *recent__raw(struct recent *recent, const struct recent_raw *raw, u64 *hash)
 {
-	const struct raw *known;
+	u16 *last = last_of(recent, raw);
+	const struct raw *known = &recent->raws[recent->raws[*last].next];
 
 	*hash = 0;
 	if (raw->size > RAW_BYTES || !goes_on(recent))
 		return NULL;
-	*hash = hash_raw(raw) | 1;
-	known = &recent->raws[*hash >> 20 & (NR_RAWS - 1)];
-	if (!known->row || known->size != raw->size || known->event != raw->event ||
-	    memcmp(known->bytes, raw->bytes, raw->size))
-		return NULL;
+	if (same_raw(known, raw)) {
+		*last = known - recent->raws;
+	} else {
+		*hash = hash_raw(raw) | 1;
+		known = &recent->raws[*hash >> 20 & (NR_RAWS - 1)];
+		if (!same_raw(known, raw))
+			return NULL;
+		follow(recent, raw, known);
+	}
 	recent->raw_hits++;
 	return known->row;
 }
@@ -194,4 +226,5 @@ void recent__set_raw(struct recent *recent, const struct recent_raw *raw, u64 ha
 	place->size = raw->size;
 	place->event = raw->event;
 	memcpy(place->bytes, raw->bytes, raw->size);
+	follow(recent, raw, place);
 }

@@ -20,7 +20,7 @@ void recent__forget(struct recent *recent);
 struct recent_key {
 	u64 changes; /* of the machine, so far */
 	u64 ip, task;
-	u32 event, cpumode, chain;
+	u32 event, cpumode, cpu, chain;
 };
 struct hist_entry *recent__row(const struct recent *recent, const struct recent_key *key);
 void recent__set_row(struct recent *recent, const struct recent_key *key, struct hist_entry *row);
@@ -40,6 +40,7 @@ void recent__set_chain(struct recent *recent, const struct recent_chain *chain, 
 struct recent_raw {
 	const void *bytes;
 	u32 size, event;
+	u32 task; /* whose it is; says only where to look first */
 };
 struct hist_entry *recent__raw(struct recent *recent, const struct recent_raw *raw, u64 *hash);
 void recent__set_raw(struct recent *recent, const struct recent_raw *raw, u64 hash,

@@ -21,6 +21,7 @@ struct test_suite *const test_suites[] = {
 	&suite_sample,
 	&suite_session,
 	&suite_trace_formats, &suite_trace_print, &suite_hist, &suite_session_order,
+	&suite_hist_recent,
 	&suite_pfm,
 	&suite_pmu_format,
 	&suite_pmu_dir,

@@ -20,6 +20,7 @@ extern struct test_suite suite_persistent;
 extern struct test_suite suite_persistent_live;
 extern struct test_suite suite_pmu_attr;
 extern struct test_suite suite_hist;
+extern struct test_suite suite_hist_recent;
 extern struct test_suite suite_pmu_dir;
 extern struct test_suite suite_pfm;
 extern struct test_suite suite_pmu_format;
