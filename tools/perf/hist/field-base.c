@@ -44,7 +44,7 @@ static int compare_children(const struct hist_entry *a, const struct hist_entry 
 static int print_percent(struct buf *out, u64 value, const struct hist_style *style)
 {
 	double percent = style->total ? 100.0 * value / style->total : 0.0;
-	u64 hundredths = percent * 100;
+	u64 hundredths = percent < 1e6 ? percent * 100 : 0;
 	double rest = percent * 100 - hundredths;
 	char text[24];
 	size_t at = sizeof(text);

@@ -51,10 +51,12 @@ static struct point **find(struct point **buckets, size_t nr_buckets, u64 key, b
 	size_t mask = nr_buckets - 1;
 
 	for (size_t at = mix__u64(line, key) >> 20 & mask;; at = (at + 1) & mask) {
-		const struct keyed_point *keyed =
-			container_of(buckets[at], struct keyed_point, point);
+		const struct keyed_point *keyed;
 
-		if (!buckets[at] || (keyed->key == key && keyed->line == line))
+		if (!buckets[at])
+			return &buckets[at];
+		keyed = container_of(buckets[at], struct keyed_point, point);
+		if (keyed->key == key && keyed->line == line)
 			return &buckets[at];
 	}
 }

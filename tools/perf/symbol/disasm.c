@@ -133,21 +133,33 @@ static bool is_branch(const struct disasm *d)
 	       d->in_group(d->handle, d->insn, CS_GRP_CALL);
 }
 
+/* Is @name the instruction's with a letter behind it for its size? */
+static bool is_sized(const char *name, const char *base, size_t base_len)
+{
+	size_t len = strlen(name);
+
+	return len == base_len + 1 && strchr("bwlq", name[len - 1]) &&
+	       !strncmp(name, base, base_len);
+}
+
 /* The size is left out where an operand or the instruction itself says it. */
 static void put_mnemonic(const struct disasm *d, char *to, size_t size)
 {
-	const char *mnemonic = d->insn->mnemonic;
+	const char *mnemonic = d->insn->mnemonic, *last = strrchr(mnemonic, ' ');
 	const char *base = d->insn_name(d->handle, d->insn->id);
 	const cs_x86 *x86 = &d->insn->detail->x86;
 	size_t len = strlen(mnemonic), base_len = base ? strlen(base) : 0;
-	bool told = is_branch(d) || d->in_group(d->handle, d->insn, CS_GRP_RET);
+	bool told;
+
+	/* "lock", "rep" and others stand before it. */
+	last = last ? last + 1 : mnemonic;
+	told = is_branch(d) || d->in_group(d->handle, d->insn, CS_GRP_RET);
 
 	for (u8 i = 0; d->is_x86 && i < x86->op_count; i++)
 		told |= x86->operands[i].type == X86_OP_REG;
 	if (d->is_x86 && (!strcmp(base ? base : "", "push") || !strcmp(base ? base : "", "pop")))
 		told = true;
-	if (d->is_x86 && !d->intel && told && len == base_len + 1 &&
-	    strchr("bwlq", mnemonic[len - 1]) && !strncmp(mnemonic, base, base_len))
+	if (d->is_x86 && !d->intel && told && is_sized(last, base, base_len))
 		len--;
 	/* A blank stands behind a name that is alone, too; objdump has none. */
 	if (*d->insn->op_str)
@@ -262,6 +274,86 @@ static u64 other_target(const struct disasm *d, bool *is_jump)
 	return *is_jump ? target : 0;
 }
 
+/* Puts @text before what stands at @at. */
+static void insert(char *at, const char *text, const char *end)
+{
+	size_t len = strlen(text), rest = strlen(at);
+
+	if (at + len + rest + 1 > end)
+		return;
+	memmove(at + len, at, rest + 1);
+	memcpy(at, text, len);
+}
+
+static void take_out(char *text, const char *part)
+{
+	char *at = strstr(text, part);
+
+	if (at)
+		memmove(at, at + strlen(part), strlen(at + strlen(part)) + 1);
+}
+
+/* A string instruction names the segments of its operands, which it can not do without. */
+static void name_segments(char *text, const char *end)
+{
+	static const char *const names[] = { "stos", "scas", "movs", "cmps", "lods" };
+	char *name = !strncmp(text, "rep", 3) && strchr(text, ' ') ? strchr(text, ' ') + 1 : text;
+	bool is_string = false;
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		is_string |= !strncmp(name, names[i], 4);
+	if (!is_string || strchr(text, ':') || strstr(text, "%xmm"))
+		return;
+	/* Where a register says the size, it is left out. */
+	if (*name != 'm' && *name != 'c' && name[4] != ' ' && strchr(name, '%') && name == text)
+		name[4] = ' ';
+	else if (*name != 'm' && *name != 'c' && name[4] != ' ' && strchr(name, '%'))
+		memmove(name + 4, name + 5, strlen(name + 5) + 1);
+	if (!strncmp(text, "repne ", 6))
+		text[4] = 'z';
+	if (strstr(text, "(%rdi)"))
+		insert(strstr(text, "(%rdi)"), "%es:", end);
+	if (strstr(text, "(%rsi)"))
+		insert(strstr(text, "(%rsi)"), "%ds:", end);
+}
+
+static void write_notrack(char *text, const char *end)
+{
+	char *blanks = strchr(text, ' ');
+
+	if (blanks)
+		memmove(blanks + 1, blanks + strspn(blanks, " "),
+			strlen(blanks + strspn(blanks, " ")) + 1);
+	insert(text, "notrack ", end);
+}
+
+/* What objdump writes another way. */
+static void write_as_objdump(const struct disasm *d, char *text, const char *end)
+{
+	const u8 *bytes = d->insn->bytes, *prefix = bytes;
+	size_t nr_data = 0;
+	bool segment = false;
+
+	for (; prefix < bytes + d->insn->size && (*prefix == 0x66 || *prefix == 0x2e); prefix++) {
+		nr_data += *prefix == 0x66;
+		segment |= *prefix == 0x2e;
+	}
+	if (d->insn->size == 2 && bytes[0] == 0x66 && bytes[1] == 0x90)
+		snprintf(text, end - text, "xchg   %%ax,%%ax");
+	else if (d->insn->size == 2 && bytes[0] == 0xf3 && bytes[1] == 0xc3)
+		snprintf(text, end - text, "repz ret");
+	else if (bytes[0] == 0x3e && bytes[1] == 0xff && is_branch(d))
+		write_notrack(text, end);
+	else if ((d->insn->detail->x86.opcode[0] & 0xfe) == 0xd0)
+		take_out(text, "$0x1,");
+	if (!strncmp(text, "nopw   %cs:", 11) && segment) {
+		snprintf(text, end - text, "cs nopw 0x0(%%rax,%%rax,1)");
+		while (nr_data-- > 1)
+			insert(text, "data16 ", end);
+	}
+	name_segments(text, end);
+}
+
 void disasm__decode(struct disasm *d, const struct code *code, u64 addr, size_t offset,
 		    struct disasm_insn *insn)
 {
@@ -280,4 +372,6 @@ void disasm__decode(struct disasm *d, const struct code *code, u64 addr, size_t 
 		snprintf(insn->text + len, sizeof(insn->text) - len, "%llx", insn->target);
 	else
 		put_operands(d, insn->text + len, sizeof(insn->text) - len);
+	if (d->is_x86 && !d->intel)
+		write_as_objdump(d, insn->text, insn->text + sizeof(insn->text));
 }

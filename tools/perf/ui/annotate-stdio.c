@@ -13,12 +13,15 @@
 
 #define MIN_SUMMARY_PERCENT 0.5
 #define ADDRESS_WIDTH	    8
+#define TITLE_MORE	    4 /* that the line below it is longer */
 
 struct printing {
 	struct buf out;
 	const struct annotate_style *style;
 	const struct annotation *annotation;
 	struct hit_count *totals; /* of the function, one an event */
+	const char *told_file;	  /* of the source line that is told at its first instruction */
+	u32 told_line;
 };
 
 static int value_width(const struct printing *p)
@@ -44,7 +47,7 @@ static void put_title(struct printing *p, const char *file, u64 samples)
 		    "local period)\n",
 		    width, names[p->style->value], file, p->style->event_names, samples);
 	len = p->out.len - len;
-	for (size_t i = 0; i < len; i++)
+	for (size_t i = 0; i < len + TITLE_MORE; i++)
 		buf__puts(&p->out, "-");
 	buf__puts(&p->out, "\n");
 }
@@ -82,6 +85,21 @@ static void put_text(struct printing *p, const char *text)
 	buf__puts(&p->out, "\n");
 }
 
+/* " // file.c:12" behind an instruction that took something, where the one told before was of another line. */
+static void put_place(struct printing *p, const struct annotated_line *line)
+{
+	const char *base = p->style->full_paths || !line->file ? NULL : strrchr(line->file, '/');
+
+	if (!line->file || !line->line || !line->count[p->style->events[0]].period ||
+	    percent(p, &line->count[p->style->events[0]], 0) < MIN_SUMMARY_PERCENT ||
+	    (p->told_line == line->line && !strcmp(p->told_file, line->file)))
+		return;
+	p->told_file = line->file;
+	p->told_line = line->line;
+	p->out.len--;
+	buf__printf(&p->out, " // %s:%u\n", base ? base + 1 : line->file, line->line);
+}
+
 static void put_line(struct printing *p, const struct annotated_line *line)
 {
 	size_t len;
@@ -100,6 +118,8 @@ static void put_line(struct printing *p, const struct annotated_line *line)
 	if (len < ADDRESS_WIDTH)
 		buf__printf(&p->out, "%*s", (int)(ADDRESS_WIDTH - len), "");
 	put_text(p, line->text);
+	if (p->style->line_summary)
+		put_place(p, line);
 }
 
 /* A source line and what its instructions took. */

@@ -47,6 +47,47 @@ code() { grep ':   *[0-9a-f]*:  ' | sed 's/ *$//'; }
 	done
 }
 
+@test "instructions that have more than one way to be written are written as objdump does" {
+	[ "$(uname -m)" = x86_64 ] || skip "requires x86_64"
+	command -v objdump >/dev/null || skip "requires objdump (binutils)"
+	cat >odd.s <<-'EOF'
+	.globl odd
+	.type odd,@function
+	odd:
+	jmp 1f
+	nop
+	.byte 0x66,0x90
+	nopw 0(%rax,%rax,1)
+	.byte 0x66,0x2e,0x0f,0x1f,0x84,0,0,0,0,0
+	.byte 0x66,0x66,0x2e,0x0f,0x1f,0x84,0,0,0,0,0
+	.byte 0x0f,0x1f,0x40,0
+	.byte 0xf3,0xc3
+	notrack jmp *%rax
+	lock cmpxchg %ecx,(%rdx)
+	rep stos %al,(%rdi)
+	stos %rax,(%rdi)
+	rep movsq
+	repnz scas (%rdi),%al
+	cmpsb
+	sar $1,%eax
+	.byte 0xc1,0xe0,1
+	adc $1,%eax
+	1: mov $300000000,%rcx
+	2: dec %rcx
+	jnz 2b
+	ret
+	.size odd,.-odd
+	.section .note.GNU-stack,"",@progbits
+	EOF
+	echo 'void odd(void); int main(void) { odd(); return 0; }' >main.c
+	"${CC:-cc}" -o odd main.c odd.s
+	"$PERF" record -e cpu-clock -F 1999 -o g ./odd >/dev/null 2>&1
+	"$PERF" annotate -f -i g odd | sed -nE 's/^ *[0-9.]+ : +([0-9a-f]+): */\1: /p' | sed 's/ *$//' >ours
+	objdump -d odd | sed -n '/<odd>:$/,/^$/p' | sed -nE 's/^ +([0-9a-f]+):\t[^\t]*\t/\1: /p' | sed 's/ *$//' >theirs
+	[ "$(wc -l <theirs)" -gt 20 ]
+	diff theirs ours
+}
+
 @test "source lines stand before their code, with their numbers" {
 	"$PERF" annotate -f -i f work >out
 	grep -q '^  *: 7    s += i \* i;$' out
@@ -56,6 +97,8 @@ code() { grep ':   *[0-9a-f]*:  ' | sed 's/ *$//'; }
 	"$PERF" annotate -f -i f -l work >out
 	grep -q '^Sorted summary for file .*/work$' out
 	grep -q '^ *[0-9.]* work.c:[678]$' out
+	grep -q '^ *[0-9.]* : .* // work.c:[678]$' out
+	! grep -q '^ *0.00 : .* //' out
 }
 
 @test "the syntax can be Intel's" {
