@@ -70,7 +70,8 @@ void recent__forget(struct recent *recent)
 
 static size_t row_place(const struct recent_key *key)
 {
-	u64 hash = mix__u64(mix__u64((u64)key->cpu << 32 | key->chain, key->ip), key->task);
+	u64 low = (u64)(key->cpu ^ key->event << 16) << 32 | key->chain;
+	u64 hash = mix__u64(mix__u64(low, key->ip), key->task);
 
 	return hash >> 20 & (NR_ROWS - 1);
 }

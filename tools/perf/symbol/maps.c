@@ -84,7 +84,8 @@ static int make_room(struct maps *maps, size_t more)
 
 	if (old && old->refs == 1 && nr + more <= old->cap)
 		return 0;
-	cap = nr + nr / 2 + more + 8;
+	/* There may be tens of thousands of processes: room that none of them uses adds up. */
+	cap = nr + nr / 4 + more;
 	if (old && old->refs == 1) {
 		list = realloc(old, sizeof(*list) + cap * sizeof(list->maps[0]));
 		if (!list)

@@ -75,6 +75,9 @@ static void test_rows(struct test *t)
 	keys[6].chain++;
 	for (size_t i = 0; i < ARRAY_SIZE(keys); i++)
 		T_OK(t, !recent__row(recent, &keys[i]));
+	/* Events of one task that take turns do not put each other out. */
+	recent__set_row(recent, &keys[3], &row);
+	T_OK(t, recent__row(recent, &known) == &row);
 	recent__delete(recent);
 }
 
