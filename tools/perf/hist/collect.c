@@ -792,6 +792,16 @@ struct hists *collect__raw(struct collect *collect, size_t i)
 	return &collect->events[i].raw;
 }
 
+const struct hists *collect__rows(const struct collect *collect, size_t i)
+{
+	return &collect->events[i].raw;
+}
+
+struct hists *collect__aged(struct collect *collect, size_t i)
+{
+	return &collect->events[i].raw;
+}
+
 struct texts *collect__texts(struct collect *collect)
 {
 	return &collect->texts;

@@ -63,6 +63,9 @@ int collect__finish(struct collect *collect);
 /* For who goes on collecting: the rows as they are added up, of which keys and chains are not final, and
  * the texts that their keys point to. */
 struct hists *collect__raw(struct collect *collect, size_t i);
+/* The same to look at, and for who changes nothing but the sums in them. */
+const struct hists *collect__rows(const struct collect *collect, size_t i);
+struct hists *collect__aged(struct collect *collect, size_t i);
 struct texts *collect__texts(struct collect *collect);
 
 /* Empty tables for the same machine, and what becomes of them: they are exchanged with those in use, which

@@ -243,13 +243,6 @@ static int copy_chain(struct copying *c, u32 end, u32 *copy)
 	return 0;
 }
 
-static u64 part(const struct copying *c, u64 sum)
-{
-	unsigned int less = 8 - c->how->eighths;
-
-	return less ? sum - (sum / 8 * less + (sum % 8 * less + 7) / 8) : sum;
-}
-
 /* The node half way up to the root; 0: there is none in between. */
 static u32 fold(const struct chains *chains, u32 end)
 {
@@ -263,23 +256,13 @@ static u32 fold(const struct chains *chains, u32 end)
 	return nodes[at].place ? at : 0;
 }
 
-/* Is there so little left that nobody would see it? */
-static bool is_gone(const struct copying *c, const struct hist_entry *from)
-{
-	u64 period = part(c, from->period);
-
-	if (part(c, from->samples))
-		return false;
-	return !period || (!from->chain && period < c->how->least);
-}
-
 static int copy_row(struct copying *c, const struct hist_entry *from)
 {
 	u64 keys[HIST_MAX_COLUMNS];
 	struct hist_entry *to;
 	u32 chain = 0, end = from->chain;
 
-	if (is_gone(c, from))
+	if (!from->samples && !from->period)
 		return 0;
 	if (end && from->period < c->how->fold_below)
 		end = fold(&c->from->chains, end);
@@ -290,12 +273,12 @@ static int copy_row(struct copying *c, const struct hist_entry *from)
 		return -ENOMEM;
 	to->level = from->level;
 	to->hidden = from->hidden;
-	to->samples += part(c, from->samples);
-	to->period += part(c, from->period);
-	to->period_kernel += part(c, from->period_kernel);
-	to->period_user += part(c, from->period_user);
-	c->to->samples_shown += from->hidden ? 0 : part(c, from->samples);
-	c->to->period_shown += from->hidden ? 0 : part(c, from->period);
+	to->samples += from->samples;
+	to->period += from->period;
+	to->period_kernel += from->period_kernel;
+	to->period_user += from->period_user;
+	c->to->samples_shown += from->hidden ? 0 : from->samples;
+	c->to->period_shown += from->hidden ? 0 : from->period;
 	return 0;
 }
 
@@ -309,12 +292,47 @@ int hists__copy(struct hists *to, const struct hists *from, const struct hists_c
 	c.nodes = calloc(from->chains.nr ? from->chains.nr : 1, sizeof(*c.nodes));
 	if (!c.nodes || !c.root)
 		ret = -ENOMEM;
-	for (size_t i = 0; i < from->nr && !ret; i++)
+	for (size_t i = 0; i < from->nr && !ret && !how->empty; i++)
 		ret = copy_row(&c, from->list[i]);
-	/* What filters kept from becoming rows counts on; rows that lost a rest to rounding do not. */
-	to->samples = to->samples_shown + part(&c, from->samples - from->samples_shown);
-	to->period = to->period_shown + part(&c, from->period - from->period_shown);
+	/* What filters kept from becoming rows counts on. */
+	if (!how->empty) {
+		to->samples = to->samples_shown + from->samples - from->samples_shown;
+		to->period = to->period_shown + from->period - from->period_shown;
+	}
 	free(c.nodes);
 	free(c.path);
 	return ret;
+}
+
+/* A sum without its @less eighths, and without the rest that is none. */
+static void lessen(u64 *sum, unsigned int less)
+{
+	*sum -= *sum / 8 * less + (*sum % 8 * less + 7) / 8;
+}
+
+void hists__age(struct hists *hists, unsigned int eighths, u64 least)
+{
+	unsigned int less = 8 - eighths;
+	u64 hidden_samples = hists->samples - hists->samples_shown;
+	u64 hidden_period = hists->period - hists->period_shown;
+
+	if (!less)
+		return;
+	hists->samples_shown = hists->period_shown = 0;
+	for (size_t i = 0; i < hists->nr; i++) {
+		struct hist_entry *entry = hists->list[i];
+
+		lessen(&entry->samples, less);
+		lessen(&entry->period, less);
+		lessen(&entry->period_kernel, less);
+		lessen(&entry->period_user, less);
+		if (!entry->samples && !entry->chain && entry->period < least)
+			entry->period = entry->period_kernel = entry->period_user = 0;
+		hists->samples_shown += entry->hidden ? 0 : entry->samples;
+		hists->period_shown += entry->hidden ? 0 : entry->period;
+	}
+	lessen(&hidden_samples, less);
+	lessen(&hidden_period, less);
+	hists->samples = hists->samples_shown + hidden_samples;
+	hists->period = hists->period_shown + hidden_period;
 }

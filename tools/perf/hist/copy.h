@@ -35,14 +35,12 @@ struct hists_copy {
 	 * NULL: rows keep what they have. */
 	struct places *places;
 	struct points *points;
-	unsigned int eighths; /* of each sum are taken over; rows with nothing left are left out */
+	bool empty; /* no row is taken over */
 	/*
 	 * Chains of rows with less than that period lose the inner half of their steps, so that
 	 * callers keep their share while rows become fewer. 0: none do.
 	 */
 	u64 fold_below;
-	/* Rows without a chain that have less, and no whole sample, are left out too. */
-	u64 least;
 };
 
 /*
@@ -50,5 +48,11 @@ struct hists_copy {
  * go on as raw rows. 0 or -ENOMEM.
  */
 int hists__copy(struct hists *to, const struct hists *from, const struct hists_copy *how);
+
+/*
+ * Lets raw rows weigh @eighths of an eighth. Those without a chain that have less than @least then, and no
+ * whole sample, have nothing, as nobody would see it. A copy leaves out what has nothing.
+ */
+void hists__age(struct hists *hists, unsigned int eighths, u64 least);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Collecting without end: raw rows are copied for who shows them, and made anew with less weight, which
- * leaves out rows, chains and texts that nothing is left of.
+ * Collecting without end: raw rows are copied for who shows them and weigh less from then on. Now and
+ * then they are made anew, which leaves out rows, chains and texts that nothing is left of.
  */
 #include "hist/snapshot.h"
 
@@ -37,12 +37,11 @@ struct snapshot *snapshot__take(struct collect *collect)
 		struct hists_copy how = { .texts = &snapshot->texts,
 					  .arena = &snapshot->arena,
 					  .clones = &clones,
-					  .held = &snapshot->held,
-					  .eighths = 8 };
+					  .held = &snapshot->held };
 
 		event->name = collect__event_name(collect, i);
 		event->raw.spec = event->hists.spec = collect__spec(collect);
-		ret = hists__copy(&event->raw, collect__raw(collect, i), &how);
+		ret = hists__copy(&event->raw, collect__rows(collect, i), &how);
 		event->hists.tracepoint = event->raw.tracepoint;
 	}
 	clones__exit(&clones);
@@ -98,31 +97,10 @@ static void mark_threads(const struct hists *hists)
 	}
 }
 
-/* Where there are more rows than anybody looks at, the small ones' chains become shorter. 0 or -ENOMEM. */
-static int fold(struct hists *raw, struct texts *texts)
-{
-	struct hists_copy how = { .texts = texts,
-				  .eighths = 8,
-				  .fold_below = raw->period_shown / MANY_ROWS };
-	struct hists folded = { .spec = raw->spec };
-	int ret;
-
-	if (raw->nr <= MANY_ROWS)
-		return 0;
-	ret = hists__copy(&folded, raw, &how);
-	if (ret) {
-		hists__exit(&folded);
-		return ret;
-	}
-	hists__exit(raw);
-	*raw = folded;
-	return 0;
-}
-
-/* What rows that weigh less are made of. */
-struct aging {
+/* What new rows are made of. */
+struct renewal {
 	struct collect *collect;
-	unsigned int eighths;
+	bool empty; /* nothing is taken over */
 	struct texts texts;
 	struct places *places; /* NULL: the collection's stay */
 	struct points *points;
@@ -130,71 +108,106 @@ struct aging {
 	size_t nr;
 };
 
-static int prepare(struct aging *aging, bool tidy)
+static int prepare(struct renewal *renewal, bool tidy)
 {
-	aging->nr = collect__nr_events(aging->collect);
-	aging->rows = calloc(aging->nr ? aging->nr : 1, sizeof(*aging->rows));
+	renewal->nr = collect__nr_events(renewal->collect);
+	renewal->rows = calloc(renewal->nr ? renewal->nr : 1, sizeof(*renewal->rows));
 	if (tidy) {
-		aging->places = collect__new_places(aging->collect);
-		aging->points = collect__new_points(aging->collect);
+		renewal->places = collect__new_places(renewal->collect);
+		renewal->points = collect__new_points(renewal->collect);
 	}
-	return aging->rows && (!tidy || (aging->places && aging->points)) ? 0 : -ENOMEM;
+	return renewal->rows && (!tidy || (renewal->places && renewal->points)) ? 0 : -ENOMEM;
 }
 
-/* Copies of all events' raw rows. */
-static int age(struct aging *aging)
+/*
+ * Copies of all events' raw rows. Where there are more than anybody looks at, the small ones' chains
+ * become shorter.
+ */
+static int copy(struct renewal *renewal)
 {
 	int ret = 0;
 
-	for (size_t i = 0; i < aging->nr && !ret; i++) {
-		const struct hists *raw = collect__raw(aging->collect, i);
-		const struct hists_copy how = { .texts = &aging->texts,
-						.places = aging->places,
-						.points = aging->points,
-						.eighths = aging->eighths,
-						.least = raw->period_shown / UNSEEN };
+	for (size_t i = 0; i < renewal->nr && !ret; i++) {
+		const struct hists *raw = collect__rows(renewal->collect, i);
+		const struct hists_copy how = {
+			.texts = &renewal->texts,
+			.places = renewal->places,
+			.points = renewal->points,
+			.empty = renewal->empty,
+			.fold_below = raw->nr > MANY_ROWS ? raw->period_shown / MANY_ROWS : 0,
+		};
 
-		aging->rows[i].spec = raw->spec;
-		ret = hists__copy(&aging->rows[i], raw, &how);
+		renewal->rows[i].spec = raw->spec;
+		ret = hists__copy(&renewal->rows[i], raw, &how);
 	}
 	return ret;
 }
 
-/* The collection gets the new ones; what is left in @aging are the old ones. */
-static void change_over(struct aging *aging)
+/* The collection gets the new ones; what is left in @renewal are the old ones. */
+static void change_over(struct renewal *renewal)
 {
-	struct texts *texts = collect__texts(aging->collect), old_texts = *texts;
+	struct texts *texts = collect__texts(renewal->collect), old_texts = *texts;
 
-	for (size_t i = 0; i < aging->nr; i++) {
-		struct hists *raw = collect__raw(aging->collect, i), old = *raw;
+	for (size_t i = 0; i < renewal->nr; i++) {
+		struct hists *raw = collect__raw(renewal->collect, i), old = *raw;
 
-		*raw = aging->rows[i];
-		mark_threads(raw);
-		aging->rows[i] = old;
+		*raw = renewal->rows[i];
+		renewal->rows[i] = old;
 	}
-	*texts = aging->texts;
-	aging->texts = old_texts;
-	if (aging->places)
-		collect__swap_places(aging->collect, &aging->places, &aging->points);
+	*texts = renewal->texts;
+	renewal->texts = old_texts;
+	if (renewal->places)
+		collect__swap_places(renewal->collect, &renewal->places, &renewal->points);
+}
+
+/* Makes rows anew, without those that nothing is left of. 0 or -ENOMEM. */
+static int renew(struct collect *collect, bool empty, bool tidy)
+{
+	struct renewal renewal = { .collect = collect, .empty = empty };
+	int ret = prepare(&renewal, tidy);
+
+	if (!ret)
+		ret = copy(&renewal);
+	if (!ret)
+		change_over(&renewal);
+	/* The old ones go, or without memory the new ones. */
+	for (size_t i = 0; i < renewal.nr && renewal.rows; i++)
+		hists__exit(&renewal.rows[i]);
+	free(renewal.rows);
+	texts__exit(&renewal.texts);
+	places__delete(renewal.places);
+	points__delete(renewal.points);
+	return ret;
+}
+
+/* Are rows to be made anew, because they are many, or many of them are empty? */
+static bool has_waste(const struct collect *collect)
+{
+	for (size_t i = 0; i < collect__nr_events(collect); i++) {
+		const struct hists *raw = collect__rows(collect, i);
+		size_t nr_empty = 0;
+
+		for (size_t n = 0; n < raw->nr; n++)
+			nr_empty += !raw->list[n]->period && !raw->list[n]->samples;
+		if (raw->nr > MANY_ROWS || nr_empty > raw->nr / 2)
+			return true;
+	}
+	return false;
 }
 
 int collect__age(struct collect *collect, unsigned int eighths, bool tidy)
 {
-	struct aging aging = { .collect = collect, .eighths = eighths };
-	int ret = prepare(&aging, tidy);
+	int ret = 0;
 
-	for (size_t i = 0; i < aging.nr && !ret && eighths; i++)
-		ret = fold(collect__raw(collect, i), collect__texts(collect));
-	if (!ret)
-		ret = age(&aging);
-	if (!ret)
-		change_over(&aging);
-	/* The old ones go, or without memory the new ones. */
-	for (size_t i = 0; i < aging.nr && aging.rows; i++)
-		hists__exit(&aging.rows[i]);
-	free(aging.rows);
-	texts__exit(&aging.texts);
-	places__delete(aging.places);
-	points__delete(aging.points);
-	return ret;
+	if (!eighths || tidy || has_waste(collect))
+		ret = renew(collect, !eighths, tidy);
+	if (ret)
+		return ret;
+	for (size_t i = 0; i < collect__nr_events(collect); i++) {
+		struct hists *rows = collect__aged(collect, i);
+
+		hists__age(rows, eighths, rows->period_shown / UNSEEN);
+		mark_threads(rows);
+	}
+	return 0;
 }

@@ -155,8 +155,13 @@ void machine__exit_thread(struct machine *machine, s32 tid)
 int machine__sweep(struct machine *machine, bool (*keep)(void *ctx, struct thread *thread),
 		   void *ctx)
 {
-	machine->changes++;
-	return thread_table__sweep(&machine->threads, keep, ctx);
+	size_t nr = machine->threads.nr;
+	int ret = thread_table__sweep(&machine->threads, keep, ctx);
+
+	/* What was found for tasks that are still there stays true. */
+	if (machine->threads.nr != nr)
+		machine->changes++;
+	return ret;
 }
 
 static void mark_maps(const struct maps *maps)

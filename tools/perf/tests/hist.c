@@ -175,7 +175,7 @@ static const struct row rows[] = {
 		  "    60.00%     0.00%  a        [.] m\n60.00% m;f\n"
 		  "    40.00%    40.00%  b        [.] g\n30.00% m;g\n10.00% g\n"
 		  "    30.00%     0.00%  b        [.] m\n30.00% m;g\n",
-	  .eighths = 8, .tidy = true },
+	  .tidy = true },
 	{ TEST_ROW("old rows weigh less, and go when nothing is left"), .fields = "comm,period",
 	  .samples = { { "a", "f", 16 }, { "b", "g", 1 } }, .want = "  a                  14\n",
 	  .eighths = 7 },
@@ -356,10 +356,12 @@ static void go_on_as_copy(struct test *t, const struct row *row, struct world *w
 				  .arena = row->tidy ? NULL : &copies->arena,
 				  .clones = &clones,
 				  .held = &copies->held,
-				  .eighths = row->eighths == NOTHING ? 0 : row->eighths };
+				  .empty = row->eighths == NOTHING };
 
 	if (row->tidy)
 		how.places = copies->places = places__new(NULL);
+	if (!how.empty)
+		hists__age(raw, row->eighths, 0);
 	T_EQ(t, hists__copy(&copy, raw, &how), 0);
 	clones__exit(&clones);
 	hists__exit(raw);
