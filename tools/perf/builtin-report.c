@@ -371,6 +371,7 @@ static int finish(struct report *report, int ret)
 		fprintf(stderr, "perf report: stopped: this is what was read so far\n");
 	stats = session__stats(report->session);
 	ui__print_session_summary(stderr, "perf report", stats, data_reader__notes(report->reader));
+	ui__print_missing_files(stderr, "perf report", report->machine);
 	if (report->signal)
 		return EXIT_SIGNAL + report->signal;
 	if (report->stopped)

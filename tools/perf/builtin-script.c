@@ -422,6 +422,7 @@ static int finish(struct script *script, int ret)
 	}
 	stats = session__stats(script->session);
 	ui__print_session_summary(stderr, "perf script", stats, data_reader__notes(script->reader));
+	ui__print_missing_files(stderr, "perf script", script->machine);
 	if (stats->first.code || data_reader__is_damaged(script->reader))
 		return EXIT_INPUT;
 	return ret ? EXIT_INPUT : 0;

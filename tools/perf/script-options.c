@@ -66,6 +66,8 @@ static const struct argp_option options[] = {
 	  "Print samples of that time: BEGIN,END in seconds, 10%-20%, or 10%/2 for the second "
 	  "tenth",
 	  0 },
+	{ "verbose", 'v', NULL, 0, "Tell which files were not found; parameters of C++ functions",
+	  0 },
 	{ "since", OPT_SINCE, "TIME", 0,
 	  "Print samples from then on: 30s before the end of the file, seconds, or a date", 0 },
 	{ "cpu", 'C', "LIST", 0, "Print samples of these CPUs", 0 },
@@ -231,6 +233,9 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		return 0;
 	case 'i':
 		opts->input = arg;
+		return 0;
+	case 'v':
+		opts->symbols.full_names = true;
 		return 0;
 	case 'F':
 		parse_fields(opts, arg);

@@ -49,7 +49,6 @@ static const struct argp_option script_others[] = {
 	OTHER_OPTION("stitch-lbr", 0, NULL, NULL),
 	OTHER_OPTION("switch-off", 0, "EVENT", NO_SWITCH),
 	OTHER_OPTION("switch-on", 0, "EVENT", NO_SWITCH),
-	OTHER_OPTION("verbose", 'v', NULL, NULL),
 	OTHER_OPTION("xed", 0, NULL, NO_PROGRAM),
 	{ 0 },
 };

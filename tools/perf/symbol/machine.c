@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "buf.h"
 #include "symbol/elf-file.h"
 #include "symbol/kallsyms-ahead.h"
 #include "symbol/kallsyms.h"
@@ -321,6 +322,24 @@ static bool seems_to_be_running(const struct machine *machine)
 		return !machine->not_running;
 	return !build_id__read_kernel(id, &size) && size == kernel->build_id_size &&
 	       !memcmp(id, kernel->build_id, size);
+}
+
+char *machine__missing_files(const struct machine *machine)
+{
+	struct buf text = { 0 };
+
+	buf__puts(&text, "");
+	for (size_t i = 0; i < dso_table__nr(machine->dsos); i++) {
+		const struct dso *dso = dso_table__at(machine->dsos, i);
+
+		if (!dso->mismatch || !dso->build_id_size)
+			continue;
+		buf__printf(&text, "%s with build-id ", dso->path);
+		for (u8 byte = 0; byte < dso->build_id_size; byte++)
+			buf__printf(&text, "%02x", dso->build_id[byte]);
+		buf__puts(&text, " was not found: its functions have no names\n");
+	}
+	return buf__take(&text);
 }
 
 /* Only the running kernel's symbols can be read. */

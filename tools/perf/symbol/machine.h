@@ -78,6 +78,10 @@ int machine__set_release(struct machine *machine, const char *release);
 /* Where no build-id of the kernel is known: false says that it is not the running one. */
 void machine__set_kernel_is_running(struct machine *machine, bool is_running);
 
+/* The files that were looked for and not found with their recorded build-id, a line each ("" when all were), which
+ * the caller frees. NULL: out of memory. */
+char *machine__missing_files(const struct machine *machine);
+
 /* An address as people want to see it. */
 struct location {
 	u64 ip;

@@ -271,17 +271,26 @@ static const char *last_part(const char *path, int style)
 	return slash ? slash + 1 : path;
 }
 
+/* Files in brackets are no files that could have lines. */
+static bool may_have_lines(const struct location *location)
+{
+	return !location->map || (location->symbol && *location->dso->name != '[');
+}
+
+bool srcline__is_unknown(const struct location *location, const struct srcline *line)
+{
+	return !(line && line->file) && may_have_lines(location);
+}
+
 int srcline__append(struct buf *out, const struct location *location, const struct srcline *line,
 		    int style)
 {
-	const struct dso *dso = location->dso;
-
 	if (line && line->file)
 		return buf__printf(out, "%s:%u", last_part(line->file, style), line->line);
-	if (dso && dso->dwarf)
+	if (srcline__is_unknown(location, line))
 		return buf__puts(out, "??:0");
 	if (style & SRCLINE_SYMBOL && location->symbol)
 		return buf__printf(out, "%s+%llu", location->symbol->name, location->offset);
-	return buf__printf(out, "%s[%llx]", dso ? last_part(dso->name, style) : "[unknown]",
-			   location->ip);
+	return buf__printf(out, "%s[%llx]", last_part(location->dso->name, style),
+			   map__place(location->map, location->ip));
 }

@@ -38,9 +38,12 @@ enum srcline_style {
 	SRCLINE_FULL = 4, /* a bit: the file's whole path, not its last part */
 };
 
+/* Is there nothing better to say than "??:0"? @line may be NULL. */
+bool srcline__is_unknown(const struct location *location, const struct srcline *line);
+
 /*
- * Appends "file.c:12", or what stands in its place: "??:0" where the file has lines but not for
- * this address, else as @style says. @line may be NULL. 0 or -ENOMEM.
+ * Appends "file.c:12", or what stands in its place: "??:0" where a function is known but not its line, or
+ * no file at all; else as @style says. @line may be NULL. 0 or -ENOMEM.
  */
 int srcline__append(struct buf *out, const struct location *location, const struct srcline *line,
 		    int style);

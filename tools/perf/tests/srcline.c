@@ -204,7 +204,6 @@ static const struct {
 	{ 0x298, "inlines.cc:23", "ns::hot@23 " },
 	{ 0x2c0, "inlines.cc:29", "start@29 " },
 	{ 0x270, "??:0", "" },
-	{ 0x200, "??:0", "" },
 };
 
 static void append_frames(struct buf *out, struct mapped *mapped, const struct location *location)
@@ -244,20 +243,36 @@ static void test_places(struct test *t)
 	mapped__exit(&mapped);
 }
 
-/* What has no debug information is shown by its place. */
+/* What has no line: the place in the file where no function is known either. */
 static void test_no_lines(struct test *t)
 {
-	struct dso dso = { .name = (char *)"/usr/lib/x" };
+	struct dso file = { .name = (char *)"/usr/lib/x" }, kernel = { .name = (char *)"[kernel]" };
 	struct symbol symbol = { .name = "f" };
-	struct location location = { .ip = 0x1234, .dso = &dso, .symbol = &symbol, .offset = 10 };
-	struct buf text = { 0 };
+	struct map map = { .start = 0x1000, .pgoff = 0x100, .dso = &file };
+	struct location locations[] = {
+		{ .ip = 0x1234, .map = &map, .dso = &file, .symbol = &symbol, .offset = 10 },
+		{ .ip = 0x1234, .map = &map, .dso = &file },
+		{ .ip = 0x1234, .map = &map, .dso = &kernel, .symbol = &symbol, .offset = 10 },
+		{ .ip = 0x1234 },
+	};
+	static const char *const want[][2] = {
+		{ "??:0", "??:0" },
+		{ "x[334]", "x[334]" },
+		{ "[kernel][334]", "f+10" },
+		{ "??:0", "??:0" },
+	};
 
-	srcline__append(&text, &location, NULL, SRCLINE_PLACE);
-	T_STR(t, text.data, "x[1234]");
-	buf__reset(&text);
-	srcline__append(&text, &location, NULL, SRCLINE_SYMBOL);
-	T_STR(t, text.data, "f+10");
-	buf__exit(&text);
+	for (size_t i = 0; i < ARRAY_SIZE(locations); i++) {
+		struct buf text = { 0 };
+
+		srcline__append(&text, &locations[i], NULL, SRCLINE_PLACE);
+		T_STR(t, text.data, want[i][0]);
+		buf__reset(&text);
+		srcline__append(&text, &locations[i], NULL, SRCLINE_SYMBOL);
+		T_STR(t, text.data, want[i][1]);
+		T_EQ(t, srcline__is_unknown(&locations[i], NULL), *want[i][0] == '?');
+		buf__exit(&text);
+	}
 }
 
 /* How .debug_line of the library begins: its length without these 4 bytes, DWARF 5. */

@@ -60,7 +60,7 @@ static int take_cpus(struct cursor *c, int *cpus)
 	switch (type) {
 	case 0: /* a list */
 		for (u16 left = cursor__u16(c); left && c->left >= 2; left--)
-			cpus[nr++] = cursor__u16(c);
+			cpus[nr++] = (__s16)cursor__u16(c);
 		return nr;
 	case 1:
 		return take_mask(c, cpus);
@@ -79,9 +79,10 @@ static void print_cpu_map(struct buf *out, struct cursor *c)
 {
 	int *cpus = malloc((CPULIST_MAX + 1) * sizeof(*cpus));
 	int nr = cpus ? take_cpus(c, cpus) : 0;
-	char *text = nr ? cpulist__text(cpus, nr) : NULL;
+	char *text = nr && cpus[0] >= 0 ? cpulist__text(cpus, nr) : NULL;
 
-	buf__printf(out, ": %s\n", text ? text : "");
+	/* -1: of no CPU in particular. */
+	buf__printf(out, ": %s\n", text ? text : nr && cpus[0] < 0 ? "-1" : "");
 	free(text);
 	free(cpus);
 }

@@ -91,9 +91,9 @@ static void append_srcline(const struct sample_line *l, const struct location *l
 {
 	struct srcline line;
 
-	if (location->map)
-		append_line(l, location,
-			    machine__srcline(l->view->machine, location, &line) ? &line : NULL);
+	machine__srcline(l->view->machine, location, &line);
+	if (!srcline__is_unknown(location, &line))
+		append_line(l, location, &line);
 }
 
 /* Does the call chain end here? */

@@ -2,10 +2,12 @@
 /* The end of every command that reads: losses and faults, once each. */
 #include "ui/session-summary.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "session/record.h"
 #include "session/session.h"
+#include "symbol/machine.h"
 #include "ui/error.h"
 
 static void print_unknown_type(FILE *out, const char *command, u32 type, u64 nr)
@@ -60,4 +62,15 @@ void ui__print_session_summary(FILE *out, const char *command, const struct sess
 	if (left_out)
 		fprintf(out, "%s: %llu records in all could not be read and were left out\n",
 			command, left_out);
+}
+
+void ui__print_missing_files(FILE *out, const char *command, const struct machine *machine)
+{
+	char *lines = machine && machine__options(machine)->full_names
+			      ? machine__missing_files(machine)
+			      : NULL;
+
+	if (lines)
+		ui__print_notes(out, command, lines);
+	free(lines);
 }

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+struct machine;
 struct session_stats;
 
 /* The reader's notes, lines or "". */
@@ -13,5 +14,8 @@ void ui__print_notes(FILE *out, const char *command, const char *notes);
  * nothing when all is well. @notes: the reader's, lines or "". */
 void ui__print_session_summary(FILE *out, const char *command, const struct session_stats *stats,
 			       const char *notes);
+
+/* With -v: which files were not what was recorded. */
+void ui__print_missing_files(FILE *out, const char *command, const struct machine *machine);
 
 #endif

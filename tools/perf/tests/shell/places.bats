@@ -279,3 +279,110 @@ kill_apart() {
 	kill "$APART"
 	SERVER=
 }
+
+# alike FIELDS...: the distribution prints the same of $DIR/x.data.
+alike() {
+	$REF script -i "$DIR/x.data" --kallsyms /dev/null -F "$@" >"$DIR/ref" 2>/dev/null
+	"$PERF" script -i "$DIR/x.data" --kallsyms /dev/null -F "$@" >"$DIR/out" 2>/dev/null
+	[ -s "$DIR/ref" ]
+	diff "$DIR/ref" "$DIR/out"
+}
+
+# at FILE FUNCTION: where a recording maps the file's code, and the function's address there.
+at() {
+	local place offset
+	place=$(readelf -lW "$1" | awk '$1 == "LOAD" && / R E / { print $2, $3; exit }')
+	offset=$((${place% *})) code=$((offset & ~4095))
+	address=$((0x7f0000000000 + 0x$(nm "$1" | awk -v name="$2" '$3 == name { print $1 }') - ${place#* } + offset - code))
+	map="user,7,0x7f0000000000,0x10000,$code"
+}
+
+make_functions() {
+	printf 'int one(int i)\n{\n\treturn i + 1;\n}\nint two(int i)\n{\n\treturn one(i) * 3;\n}\nint main(void) { return two(1); }\n' >"$DIR/two.c"
+	gcc -O1 -Wl,--build-id=sha1 "${@:2}" -o "$DIR/$1" "$DIR/two.c"
+}
+
+@test "places: libraries and programs linked in any way" {
+	[ -x $REF ] || skip "no $REF"
+	make_functions plain.so -g -fPIC -shared
+	make_functions high.so -g -fPIC -shared -Wl,-Ttext-segment=0x30000000
+	make_functions pie -g -fPIE -pie
+	make_functions fixed -g -no-pie
+	make_functions together -g -no-pie -Wl,-z,noseparate-code
+	for file in plain.so high.so pie fixed together; do
+		at "$DIR/$file" two
+		"$MAKE" "$DIR/x.data" --map "$map,$DIR/$file" --ip "user,7,$address"
+		alike ip,sym,symoff,dso,srcline || { echo "$file"; false; }
+		grep -q 'two+0x0' "$DIR/out" && grep -q 'two.c:[567]' "$DIR/out" || { cat "$DIR/out"; false; }
+	done
+}
+
+@test "places: a file that was moved after its debug information was split from it" {
+	make_functions whole.so -g -fPIC -shared
+	objcopy --only-keep-debug "$DIR/whole.so" "$DIR/moved.debug"
+	objcopy --strip-unneeded --add-gnu-debuglink="$DIR/moved.debug" "$DIR/whole.so" "$DIR/moved.so"
+	objcopy --change-addresses 0x10000000 "$DIR/moved.so" 2>/dev/null
+	readelf -lW "$DIR/moved.so" | grep -q 'LOAD .*0x0000000010001000'
+	at "$DIR/whole.so" two
+	"$MAKE" "$DIR/x.data" --map "$map,$DIR/moved.so" --ip "user,7,$address"
+	run "$PERF" script -i "$DIR/x.data" -F ip,sym,symoff,srcline
+	[[ $output == *"two+0x0"*"two.c:"[56]* ]] || { echo "$output"; false; }
+}
+
+@test "places: what has no line is told as the distribution does" {
+	[ -x $REF ] || skip "no $REF"
+	make_functions none.so -fPIC -shared
+	gcc -g -O1 -fPIC -c -o "$DIR/mod.o" "$DIR/mod.c"
+	gcc -O1 -fPIC -c -o "$DIR/two.o" "$DIR/two.c"
+	gcc -shared -o "$DIR/half.so" "$DIR/mod.o" "$DIR/two.o"
+	for file in none.so half.so; do
+		at "$DIR/$file" two
+		"$MAKE" "$DIR/x.data" --map "$map,$DIR/$file" --ip "user,7,$address" \
+			--map "user,7,0x7f1000000000,0x1000,0,$DIR/$file" --ip user,7,0x7f1000000010 --ip user,7,0x5555
+		alike ip,sym,srcline || { echo "$file"; false; }
+		for perf in $REF "$PERF"; do
+			"$perf" report --stdio -s srcline -i "$DIR/x.data" 2>/dev/null | grep -v '^#' | sed 's/ *$//'
+		done | sort | uniq -c | awk 'NF > 1 && $1 != 2'  >"$DIR/differ"
+		[ ! -s "$DIR/differ" ] || { cat "$DIR/differ"; false; }
+	done
+}
+
+@test "places: a file that was deleted or replaced since" {
+	local id line="/replaced.so with build-id"
+	make_functions first.so -g -fPIC -shared
+	make_functions second.so -g -O2 -fPIC -shared
+	id=$(readelf -n "$DIR/first.so" | sed -n 's/.*Build ID: //p')
+	at "$DIR/first.so" two
+	cp "$DIR/first.so" "$DIR/deleted.so"
+	"$MAKE" "$DIR/x.data" --map "$map,$DIR/deleted.so (deleted)" --id "user,$DIR/deleted.so (deleted),$id" \
+		--ip "user,7,$address"
+	run "$PERF" script -i "$DIR/x.data" -F ip,sym
+	[[ $output == *two* ]]
+	cp "$DIR/second.so" "$DIR/deleted.so"
+	run "$PERF" script -i "$DIR/x.data" -F ip,sym
+	[[ $output == *"[unknown]"* ]]
+
+	cp "$DIR/second.so" "$DIR/replaced.so"
+	"$MAKE" "$DIR/x.data" --map "$map,$DIR/replaced.so" --id "user,$DIR/replaced.so,$id" \
+		--ip "user,7,$address" --ip "user,7,$((address + 1))"
+	for command in "script -F ip,sym" "report --stdio"; do
+		# shellcheck disable=SC2086
+		run "$PERF" $command -i "$DIR/x.data"
+		[[ $output != *two* && $output != *"$line"* ]]
+		# shellcheck disable=SC2086
+		run "$PERF" $command -v -i "$DIR/x.data"
+		[ "$(grep -c "$line $id" <<<"$output")" = 1 ] || { echo "$output"; false; }
+	done
+}
+
+@test "places: what the distribution's stat record writes is dumped alike" {
+	[ -x $REF ] || skip "no $REF"
+	$REF stat record -o "$DIR/stat.data" -e cpu-clock true >/dev/null 2>&1 || skip "it can not count here"
+	for perf in $REF "$PERF"; do
+		"$perf" script -D -i "$DIR/stat.data" 2>/dev/null | grep -E 'PERF_RECORD_(STAT|CPU|THREAD|EVENT)' |
+			grep -v STAT_ROUND
+	done | sort | uniq -c | awk '$1 != 2' >"$DIR/differ"
+	[ ! -s "$DIR/differ" ] || { cat "$DIR/differ"; false; }
+	run "$PERF" script -D -i "$DIR/stat.data"
+	[[ $output == *"PERF_RECORD_CPU_MAP: -1"* && $output == *PERF_RECORD_STAT_ROUND* ]]
+}
