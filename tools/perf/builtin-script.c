@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* perf script: options -> session over a file -> a line for each sample -> exit status. */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +31,10 @@
 #include "ui/session-summary.h"
 
 /* Output is written in pieces of this size. */
-#define OUT_BYTES (256 << 10)
+#define OUT_BYTES (128 << 10)
+
+/* Who reads our output should not keep us waiting: what a pipe is made to hold, where it may be. */
+#define PIPE_BYTES (1 << 20)
 
 /* What these hold is shown, as if it stood in their place. */
 #define TYPE_COMPRESSED	 81
@@ -453,6 +457,7 @@ int cmd_script(int argc, char **argv)
 
 	if (script_options__parse(&opts, argc, argv))
 		return EXIT_USAGE;
+	fcntl(STDOUT_FILENO, F_SETPIPE_SZ, PIPE_BYTES);
 	ret = opts.force ? 0 : input_owner__check(opts.input, &script.err);
 	if (!ret)
 		ret = data_reader__new(&script.reader, opts.input, &script.err);
