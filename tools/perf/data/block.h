@@ -6,16 +6,14 @@
 
 /*
  * Two megabytes that records lie in, aligned to their size, so that the address of a record gives
- * its block. Records are kept by one side and let go by the other, which may be another thread:
- * each side counts for itself, and a block whose counts agree can be used again.
+ * its block. What is kept is counted, by one thread; a block in which nothing is can be used again.
  */
 #define DATA_BLOCK_BYTES PAGES_HUGE_BYTES
 
 struct data_block {
 	struct data_block *next; /* of all blocks of the list */
 	u64 kept;
-	u64 waiting; /* for the keeping side's own use */
-	_Alignas(64) u64 released;
+	u64 waiting; /* for the own use of who keeps */
 	_Alignas(64) u8 bytes[];
 };
 #define DATA_BLOCK_ROOM (DATA_BLOCK_BYTES - sizeof(struct data_block))
@@ -36,16 +34,9 @@ static inline struct data_block *data_block__of(const void *record)
 	return (struct data_block *)((uintptr_t)record & ~(uintptr_t)(DATA_BLOCK_BYTES - 1));
 }
 
-/* The keeping side: is anything in it kept and not yet let go? */
 static inline bool data_block__is_used(const struct data_block *block)
 {
-	return __atomic_load_n(&block->released, __ATOMIC_ACQUIRE) != block->kept;
-}
-
-/* The other side: one record less is needed. */
-static inline void data_block__release(struct data_block *block)
-{
-	__atomic_store_n(&block->released, block->released + 1, __ATOMIC_RELEASE);
+	return block->kept;
 }
 
 #endif

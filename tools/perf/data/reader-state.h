@@ -43,8 +43,6 @@ struct data_reader {
 	struct perf_event_header last;
 	u64 last_offset; /* of the record that was handed out last */
 	struct buf payload;
-	void (*on_change)(void *arg); /* may be NULL */
-	void *on_change_arg;
 	struct buf notes;
 };
 

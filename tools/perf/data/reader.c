@@ -225,21 +225,12 @@ static u32 tracing_data_inside(const struct data_reader *reader, const u8 *body,
 	return size > sizeof(u32) && size <= decode__left(&in) ? size : 0;
 }
 
-static bool changes_infos(u32 type)
-{
-	return type == DATA_RECORD_EVENT_UPDATE || type == DATA_RECORD_TRACING_DATA ||
-	       type == DATA_RECORD_HEADER_ATTR || type == DATA_RECORD_HEADER_FEATURE ||
-	       type == DATA_RECORD_BUILD_ID;
-}
-
 /* What a record says about the file and not about what was recorded. */
 static int take_in(struct data_reader *reader, const u8 *bytes, size_t size)
 {
 	const u8 *body = bytes + sizeof(struct perf_event_header);
 	size_t len = size - sizeof(struct perf_event_header);
 
-	if (reader->on_change && changes_infos(reader->last.type))
-		reader->on_change(reader->on_change_arg);
 	if (reader->last.type == DATA_RECORD_EVENT_UPDATE)
 		return take_update(reader, body, len);
 	if (reader->last.type == DATA_RECORD_TRACING_DATA && tracing_data_inside(reader, body, len))
@@ -657,15 +648,6 @@ int data_reader__payload(struct data_reader *reader, const void **payload, struc
 				"are incomplete",
 				reader->last.type, reader->last_offset, size);
 	return 0;
-}
-
-bool data_reader__on_change(struct data_reader *reader, void (*fn)(void *arg), void *arg)
-{
-	if (!reader->window.seekable)
-		return false;
-	reader->on_change = fn;
-	reader->on_change_arg = arg;
-	return true;
 }
 
 void data_reader__trim(struct data_reader *reader)

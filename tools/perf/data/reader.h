@@ -64,13 +64,6 @@ bool data_reader__is_dir(const struct data_reader *reader);
 bool data_reader__is_pipe(const struct data_reader *reader);
 bool data_reader__swapped(const struct data_reader *reader); /* the other byte order */
 
-/*
- * Calls @fn each time before what events and info say is changed by a record, for those who read
- * them in another thread than records. False, and it will not: the input is no file, and
- * a record may not come for long.
- */
-bool data_reader__on_change(struct data_reader *reader, void (*fn)(void *arg), void *arg);
-
 /* Events and info grow in pipe mode: complete when the first record of another type comes. */
 size_t data_reader__nr_events(const struct data_reader *reader);
 const struct data_event *data_reader__event(const struct data_reader *reader, size_t i);

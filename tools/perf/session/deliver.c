@@ -328,7 +328,7 @@ static int deliver(struct session *session, const struct ordered_entry *entry)
 	return deliver_sample(session, &record);
 }
 
-/* Records were read by another thread, and will be needed in a moment. */
+/* Records were read a while ago, and will be needed in a moment. */
 static void prefetch(const struct batch *batch, size_t i)
 {
 	const char *header;
@@ -340,17 +340,24 @@ static void prefetch(const struct batch *batch, size_t i)
 	__builtin_prefetch(header + 64);
 }
 
-int deliver__batch(struct session *session, const struct batch *batch)
+/* Lets go of the records of all entries. */
+static void empty(struct batch *batch)
+{
+	for (size_t i = 0; i < batch->nr; i++)
+		data_block__of(batch->entries[i].header)->kept--;
+	batch->nr = 0;
+}
+
+int deliver__batch(struct session *session, struct batch *batch)
 {
 	int ret = 0;
 
-	session->stats.records = batch->records;
-	for (size_t i = 0; i < batch->nr; i++) {
+	session->stats.records = session->front.records;
+	for (size_t i = 0; i < batch->nr && !ret; i++) {
 		prefetch(batch, i + 6);
-		if (!ret)
-			ret = deliver(session, &batch->entries[i]);
-		data_block__release(data_block__of(batch->entries[i].header));
+		ret = deliver(session, &batch->entries[i]);
 	}
+	empty(batch);
 	return ret;
 }
 

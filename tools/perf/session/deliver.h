@@ -4,7 +4,7 @@
 
 #include "session/deferred.h"
 #include "session/handlers.h"
-#include "session/handover.h"
+#include "session/runs.h"
 #include "session/user-chain.h"
 
 struct machine;
@@ -17,7 +17,15 @@ struct session_id_event {
 	u32 event;
 };
 
-/* The session from inside: the side that takes records from the source and puts them in order, */
+/* Records whose turn has come. They are few, so that what is in them is still in the cache. */
+#define BATCH_ENTRIES 1024
+
+struct batch {
+	size_t nr;
+	struct ordered_entry entries[BATCH_ENTRIES];
+};
+
+/* The session from inside: the half that takes records from the source and puts them in order, */
 struct session_front {
 	struct ordered *ordered;
 	u64 newest_ns;	  /* of all that came */
@@ -26,26 +34,23 @@ struct session_front {
 	u64 types[SESSION_TYPES];
 	struct session_other_type others[SESSION_OTHERS];
 	struct session_id_event known[SESSION_KNOWN_IDS]; /* by the id's low bits */
-	struct batch *batch;				  /* what goes to the other side next */
-	struct handover *handover;			  /* NULL: both sides are one thread */
-	bool stopped;					  /* the other side wants no more */
+	struct batch batch;				  /* what the other half gets next */
 	int result, fault;
 	struct err err; /* of fault */
 };
 
-/* and the side that looks at them. It alone has the machine, the callbacks and the stats. */
+/* and the half that looks at them. */
 struct session {
 	struct session_source source;
 	struct machine *machine;
 	struct session_handlers handlers;
-	struct session_events events; /* changed while the other side waits */
+	struct session_events events;
 	struct session_stats stats;
 	struct user_chain chain;
 	struct deferred deferred;
 	struct sample_decoder decoder; /* of the sample that is handed out */
 	u64 last_ns;		       /* time of what was handed out last */
 	struct session_front front;
-	struct batch own; /* where there is no handover */
 };
 
 /* What the source tells about the recorded machine goes to the machine. 0 or -ENOMEM. */
@@ -54,9 +59,9 @@ int session__take_infos(struct session *session);
 /* Of no event that is known. */
 #define DELIVER_NO_EVENT (~0U)
 
-/* Hands out the records of a batch and lets go of them all. 0; else what a callback returned, and
- * the rest is not handed out. */
-int deliver__batch(struct session *session, const struct batch *batch);
+/* Hands out the records of a batch, and empties it. 0; else what a callback returned, and the rest
+ * is not handed out. */
+int deliver__batch(struct session *session, struct batch *batch);
 
 /* Hands out the samples that still wait for the rest of their call chain. */
 int deliver__end(struct session *session);

@@ -37,11 +37,6 @@ static int each_build_id(void *ctx, int (*fn)(void *arg, const struct data_build
 	return data_reader__each_build_id(ctx, fn, arg);
 }
 
-static bool on_change(void *ctx, void (*fn)(void *arg), void *arg)
-{
-	return data_reader__on_change(ctx, fn, arg);
-}
-
 struct session_source session_source__of_reader(struct data_reader *reader)
 {
 	return (struct session_source){
@@ -53,7 +48,6 @@ struct session_source session_source__of_reader(struct data_reader *reader)
 		.event = event,
 		.info = info,
 		.each_build_id = each_build_id,
-		.on_change = on_change,
 		.unordered = data_reader__is_dir(reader),
 		.swapped = data_reader__swapped(reader),
 	};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The side of the session that takes records from the source: finds each one's event and time, puts
- * them in order, and gives those whose turn has come to the other side in batches. What was
+ * The half of the session that takes records from the source: finds each one's event and time, puts
+ * them in order, and gives those whose turn has come to the other half in batches. What was
  * written before the previous FINISHED_ROUND is older than all that comes after this one, so that is
  * how far the order is certain; without rounds all waits for the end.
  */
@@ -20,53 +20,22 @@
 #define TYPE_FINISHED_ROUND 68
 #define TYPE_HEADER_FEATURE 80
 
-/* Gives the batch to the other side, which is a function where there is one thread. */
-static int put_batch(struct session *session)
-{
-	struct session_front *front = &session->front;
-	int ret = 0;
-
-	front->batch->records = front->records;
-	if (front->handover) {
-		handover__put(front->handover);
-		front->batch = handover__blank(front->handover);
-		front->stopped = !front->batch;
-		return front->stopped ? -ECANCELED : 0;
-	}
-	ret = deliver__batch(session, front->batch);
-	front->batch->nr = 0;
-	return ret;
-}
-
-void session_front__settle(void *arg)
-{
-	struct session *session = arg;
-
-	if (!session->front.handover || session->front.stopped || put_batch(session))
-		return;
-	handover__drain(session->front.handover);
-}
-
 /* Hands out what waits and is not newer than @until_ns. */
 static int flush(struct session *session, u64 until_ns)
 {
-	struct session_front *front = &session->front;
+	struct batch *batch = &session->front.batch;
 	int ret = 0;
 	long nr;
 
-	while (!ret) {
-		struct batch *batch = front->batch;
-
-		nr = ordered__take(front->ordered, until_ns, batch->entries + batch->nr,
-				   BATCH_ENTRIES - batch->nr);
+	do {
+		nr = ordered__take(session->front.ordered, until_ns, batch->entries, BATCH_ENTRIES);
 		if (nr < 0)
 			return nr;
-		batch->nr += nr;
-		if (batch->nr < BATCH_ENTRIES)
-			break;
-		ret = put_batch(session);
-	}
-	return ret || front->handover ? ret : put_batch(session);
+		batch->nr = nr;
+		if (nr)
+			ret = deliver__batch(session, batch);
+	} while (!ret && nr == BATCH_ENTRIES);
+	return ret;
 }
 
 static int finish_round(struct session *session)
@@ -89,10 +58,8 @@ static int pass_on(struct session *session, const struct data_record *record, u3
 
 	if (ret)
 		return ret;
-	front->batch->entries[front->batch->nr++] = entry;
-	if (front->handover && front->batch->nr < BATCH_ENTRIES)
-		return 0;
-	return put_batch(session);
+	front->batch.entries[front->batch.nr++] = entry;
+	return deliver__batch(session, &front->batch);
 }
 
 /* A record of the kernel: waits for its turn, or goes on at once when it has no time. */
@@ -154,10 +121,8 @@ static int take(struct session *session, const struct data_record *record)
 		ret = pass_on(session, record, session->events.nr ? 0 : DELIVER_NO_EVENT);
 	if (ret)
 		return ret;
-	if (session->source.nr_events(session->source.ctx) != session->events.nr) {
-		session_front__settle(session);
+	if (session->source.nr_events(session->source.ctx) != session->events.nr)
 		ret = update_events(session);
-	}
 	if (ret)
 		return ret;
 	switch (type) {
@@ -165,11 +130,9 @@ static int take(struct session *session, const struct data_record *record)
 		return finish_round(session);
 	case TYPE_HEADER_ATTR:
 		/* Events may have got more ids. */
-		session_front__settle(session);
 		return update_events(session);
 	case TYPE_BUILD_ID:
 	case TYPE_HEADER_FEATURE:
-		session_front__settle(session);
 		return session__take_infos(session);
 	}
 	return type < TYPE_USER_FIRST ? take_kernel_record(session, record) : 0;
@@ -237,8 +200,8 @@ static int take_other(struct session *session, const struct data_span *span,
 	return take_kernel_record(session, &record);
 }
 
-/* All records of the kernel that the source has ready, @max at most. */
-static void take_span(struct session *session, u64 max)
+/* All records of the kernel that the source has ready. */
+static void take_span(struct session *session)
 {
 	const struct session_source *source = &session->source;
 	struct session_front *front = &session->front;
@@ -249,7 +212,7 @@ static void take_span(struct session *session, u64 max)
 	if (!source->span || session->handlers.raw || !session->events.nr ||
 	    !source->span(source->ctx, &span))
 		return;
-	while (!front->result && !front->stopped && front->records < max) {
+	while (!front->result) {
 		header = (const void *)(span.bytes + at);
 		if (span.size - at < sizeof(*header) || header->type >= TYPE_USER_FIRST ||
 		    header->size < sizeof(*header) || header->size > span.size - at ||
@@ -264,15 +227,15 @@ static void take_span(struct session *session, u64 max)
 	source->skip(source->ctx, at);
 }
 
-void session_front__take(struct session *session, u64 max)
+void session_front__run(struct session *session)
 {
 	struct session_front *front = &session->front;
 	const struct session_source *source = &session->source;
 	struct data_record record;
 
 	for (;;) {
-		take_span(session, max);
-		if (front->result || front->stopped || front->records >= max)
+		take_span(session);
+		if (front->result)
 			return;
 		front->fault = source->next(source->ctx, &record, &front->err);
 		if (front->fault <= 0) {

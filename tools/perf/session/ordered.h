@@ -19,7 +19,7 @@ void ordered__delete(struct ordered *ordered);
 
 /*
  * Keeps a record and makes an entry of it, which does not wait. Whoever is done with an entry
- * calls data_block__release() for the block of its header. 0 or -ENOMEM.
+ * lets go of it (batch__release()). 0 or -ENOMEM.
  */
 int ordered__keep(struct ordered *ordered, const struct data_record *record,
 		  struct ordered_entry *entry);

@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * source -> records in order of time (front.c) -> deliver.c. Where there are CPUs and records enough,
- * one thread puts records in order and another looks at them.
+ * source -> records in order of time (front.c) -> deliver.c, in one thread: handing records to another CPU
+ * takes longer than looking at them.
  */
 #include "session/session.h"
 
 #include <errno.h>
-#include <pthread.h>
-#include <sched.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
 
 #include "data/info.h"
-#include "pages.h"
 #include "session/deliver.h"
 #include "session/front.h"
 #include "session/ordered.h"
@@ -22,9 +18,6 @@
 
 /* The kernel walks call chains as far (sysctl kernel.perf_event_max_stack). */
 #define MAX_STACK 127
-
-/* A second thread is worth its while from so many records on. */
-#define RECORDS_ALONE 4096
 
 struct session *session__new(const struct session_source *source, struct machine *machine,
 			     const struct session_handlers *handlers)
@@ -37,7 +30,6 @@ struct session *session__new(const struct session_source *source, struct machine
 	session->machine = machine;
 	session->handlers = *handlers;
 	session->chain.max_stack = machine ? MAX_STACK : 0;
-	session->front.batch = &session->own;
 	memset(session->front.known, 0xff, sizeof(session->front.known));
 	session->front.ordered = ordered__new();
 	if (session->front.ordered)
@@ -107,86 +99,6 @@ int session__prepare(struct session *session)
 	return ret ? ret : session__take_infos(session);
 }
 
-static void *run_front(void *arg)
-{
-	struct session *session = arg;
-	struct session_front *front = &session->front;
-
-	session_front__take(session, ~0ULL);
-	if (!front->stopped) {
-		front->batch->records = front->records;
-		handover__put(front->handover);
-	}
-	handover__end(front->handover);
-	return NULL;
-}
-
-static bool has_cpus(void)
-{
-	cpu_set_t set;
-
-	return !sched_getaffinity(0, sizeof(set), &set) && CPU_COUNT(&set) > 1;
-}
-
-/* Signals are for the thread that looks at records. */
-static int start_front(struct session *session, pthread_t *thread)
-{
-	sigset_t all, old;
-	int ret;
-
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &old);
-	ret = pthread_create(thread, NULL, run_front, session);
-	pthread_sigmask(SIG_SETMASK, &old, NULL);
-	return ret;
-}
-
-static int deliver_all(struct session *session)
-{
-	struct handover *handover = session->front.handover;
-	struct batch *batch;
-	int ret = 0;
-
-	while (!ret && (batch = handover__next(handover))) {
-		ret = deliver__batch(session, batch);
-		if (ret)
-			handover__stop(handover);
-		else
-			handover__done(handover);
-	}
-	return ret;
-}
-
-/* The rest in two threads. False: it can not be done, and nothing has changed. */
-static bool run_threads(struct session *session, int *result)
-{
-	const struct session_source *source = &session->source;
-	struct session_front *front = &session->front;
-	struct handover *handover;
-	pthread_t thread;
-	bool started;
-
-	if (!source->on_change || !has_cpus())
-		return false;
-	handover = handover__new();
-	if (!handover || !source->on_change(source->ctx, session_front__settle, session)) {
-		handover__delete(handover);
-		return false;
-	}
-	front->handover = handover;
-	front->batch = handover__blank(handover);
-	started = !start_front(session, &thread);
-	if (started) {
-		*result = deliver_all(session);
-		pthread_join(thread, NULL);
-	}
-	source->on_change(source->ctx, NULL, NULL);
-	front->handover = NULL;
-	front->batch = &session->own;
-	handover__delete(handover);
-	return started;
-}
-
 int session__run(struct session *session)
 {
 	struct session_front *front = &session->front;
@@ -194,12 +106,8 @@ int session__run(struct session *session)
 
 	if (ret)
 		return ret;
-	front->fault = 1;
-	session_front__take(session, RECORDS_ALONE);
-	if (!front->result && front->fault > 0 && !run_threads(session, &ret))
-		session_front__take(session, ~0ULL);
-	if (!ret && !front->stopped)
-		ret = front->result;
+	session_front__run(session);
+	ret = front->result;
 	if (!ret)
 		ret = deliver__end(session);
 	session->stats.records = front->records;

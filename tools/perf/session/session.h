@@ -22,8 +22,7 @@ void session__delete(struct session *session);
 void session__set_max_stack(struct session *session, u32 max_stack);
 
 /*
- * Reads to the end. Callbacks are called by the thread that called this; the source may be read by
- * another one meanwhile. 0; what a callback returned; or -errno when the source could not be read on:
+ * Reads to the end. 0; what a callback returned; or -errno when the source could not be read on:
  * what came before was handed out. Records that are damaged are left out and counted; the
  * caller looks at the stats.
  */

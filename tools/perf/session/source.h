@@ -27,12 +27,6 @@ struct session_source {
 	int (*each_build_id)(void *ctx, int (*fn)(void *arg, const struct data_build_id *id),
 			     void *arg);
 
-	/*
-	 * Has @fn called each time before next() changes what the functions above hand out, so that
-	 * records can be taken in one thread and looked at in another. NULL or false: they can not.
-	 */
-	bool (*on_change)(void *ctx, void (*fn)(void *arg), void *arg);
-
 	bool unordered; /* FINISHED_ROUND tells nothing about the order: all waits for the end */
 
 	bool swapped; /* records are of the other byte order */

@@ -122,12 +122,6 @@ static const struct data_event *event(void *ctx, size_t i)
 	return ((struct order_source *)ctx)->event;
 }
 
-static bool on_change(void *ctx, void (*fn)(void *arg), void *arg)
-{
-	(void)ctx, (void)fn, (void)arg;
-	return true;
-}
-
 static int on_sample(void *ctx, const struct session_record *record)
 {
 	struct order_source *source = ctx;
@@ -158,11 +152,9 @@ static void run(struct test *t, const void *p)
 	struct order_source order = {
 		.nr = row->nr, .time_ns = row->time_ns, .event = &data_event, .copied = row->copied
 	};
-	struct session_source source = { .ctx = &order,
-					 .next = next,
-					 .nr_events = nr_events,
-					 .event = event,
-					 .on_change = on_change };
+	struct session_source source = {
+		.ctx = &order, .next = next, .nr_events = nr_events, .event = event
+	};
 	struct session_handlers handlers = { .ctx = &order, .sample = on_sample };
 	struct session *session = session__new(&source, NULL, &handlers);
 
