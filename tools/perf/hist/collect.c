@@ -31,7 +31,8 @@
 enum shortcut {
 	NO_SHORTCUT,
 	BY_RAW,	  /* the raw data alone */
-	BY_PLACE, /* task, address, CPU and call chain, as far as keys ask for them */
+	BY_PLACE, /* task, address and CPU, as far as keys ask for them */
+	BY_CHAIN, /* and call chain */
 };
 
 struct collect_event {
@@ -181,7 +182,7 @@ static enum shortcut find_shortcut(const struct collect *collect)
 		    id != HIST_CPU)
 			return NO_SHORTCUT;
 	}
-	return BY_PLACE;
+	return collect->chains || spec->children ? BY_CHAIN : BY_PLACE;
 }
 
 /* Will addresses in the kernel be looked up? */
@@ -630,16 +631,46 @@ static u32 recent_end(struct collect *collect, const struct recent_chain *chain,
 	return leaf ? chains__step(&collect->events[chain->event].raw.chains, callers, leaf) : 0;
 }
 
+/* What the row depends on, but for the call chain. */
+static inline struct recent_key key_of(const struct collect *collect,
+				       const struct session_record *record)
+{
+	const struct perf_sample *s = record->sample;
+
+	return (struct recent_key){
+		.changes = machine__changes(collect->machine),
+		.ip = collect->needs_place ? s->ip : 0,
+		.task = (u64)s->pid << 32 | s->tid,
+		.event = record->event->index,
+		.cpumode = collect->needs_place
+				   ? record->header->misc & PERF_RECORD_MISC_CPUMODE_MASK
+				   : 0,
+		.cpu = collect->by_cpu ? s->cpu : 0,
+	};
+}
+
 static int take_by_place(struct collect *collect, const struct session_record *record)
+{
+	struct recent_key key = key_of(collect, record);
+	struct hist_entry *row = recent__row(collect->recent, &key);
+	int ret;
+
+	if (row) {
+		count_recent(&collect->events[key.event], record, row);
+		return 0;
+	}
+	ret = find_row(collect, record);
+	if (!ret)
+		recent__set_row(collect->recent, &key, collect->row);
+	return ret;
+}
+
+static int take_by_chain(struct collect *collect, const struct session_record *record)
 {
 	const struct perf_sample *s = record->sample;
 	struct collect_event *event = &collect->events[record->event->index];
-	bool chains = collect->chains || collect->spec.children;
-	struct thread *thread = chains ? machine__thread(collect->machine, s->pid, s->tid) : NULL;
-	struct recent_key key = { .changes = machine__changes(collect->machine),
-				  .task = (u64)s->pid << 32 | s->tid,
-				  .event = record->event->index,
-				  .cpu = collect->by_cpu ? s->cpu : 0 };
+	struct thread *thread = machine__thread(collect->machine, s->pid, s->tid);
+	struct recent_key key = key_of(collect, record);
 	struct recent_chain chain = { .changes = key.changes,
 				      .space = thread ? thread->maps : NULL,
 				      .words = &s->callchain,
@@ -649,13 +680,9 @@ static int take_by_place(struct collect *collect, const struct session_record *r
 	u64 hash = 0;
 	int ret;
 
-	if (collect->needs_place) {
-		key.ip = s->ip;
-		key.cpumode = record->header->misc & PERF_RECORD_MISC_CPUMODE_MASK;
-	}
 	if (leaf)
 		key.chain = recent_end(collect, &chain, thread, &hash);
-	if (!chains || key.chain)
+	if (key.chain)
 		row = recent__row(collect->recent, &key);
 	if (row) {
 		count_recent(event, record, row);
@@ -685,6 +712,9 @@ int collect__sample(struct collect *collect, const struct session_record *record
 		break;
 	case BY_PLACE:
 		ret = take_by_place(collect, record);
+		break;
+	case BY_CHAIN:
+		ret = take_by_chain(collect, record);
 		break;
 	case NO_SHORTCUT:
 		ret = find_row(collect, record);

@@ -6,6 +6,7 @@
  */
 #include "symbol/kallsyms.h"
 
+#include <endian.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -120,6 +121,29 @@ static const char *take_hex(const char *at, const char *end, u64 *value)
 	return at > begin && at < end && *at == ' ' ? at + 1 : NULL;
 }
 
+#define BYTES(value) (0x0101010101010101ULL * (value))
+
+/* Eight hexadecimal digits at once. False: there is something else among them. */
+static bool take_hex8(const char *at, u32 *value)
+{
+	u64 chars, digits, letters;
+
+	memcpy(&chars, at, sizeof(chars));
+	chars = be64toh(chars);
+	chars |= (chars & BYTES(0x40)) >> 1;
+	letters = chars >> 6 & BYTES(1);
+	digits = (chars & BYTES(0x0f)) + letters * 9;
+	/* What they would be written as, if they were digits, is what stands there. */
+	letters = (digits + BYTES(6)) >> 4 & BYTES(1);
+	if ((digits | BYTES(0x0f)) != BYTES(0x0f) ||
+	    digits + BYTES('0') + letters * ('a' - '0' - 10) != chars)
+		return false;
+	digits = (digits | digits >> 4) & 0x00ff00ff00ff00ffULL;
+	digits = (digits | digits >> 8) & 0x0000ffff0000ffffULL;
+	*value = digits | digits >> 16;
+	return true;
+}
+
 /* Functions and data: what a sample's address can point into. */
 static bool wanted(char type)
 {
@@ -133,11 +157,23 @@ static bool wanted(char type)
 	return false;
 }
 
+static bool has_zero(u64 bytes)
+{
+	return (bytes - BYTES(1)) & ~bytes & BYTES(0x80);
+}
+
 /* Up to the first blank. */
 static size_t word_len(const char *at, const char *end)
 {
 	const char *c = at;
+	u64 chars;
 
+	for (; end - c >= (ptrdiff_t)sizeof(chars); c += sizeof(chars)) {
+		memcpy(&chars, c, sizeof(chars));
+		if (has_zero(chars) || has_zero(chars ^ BYTES(' ')) ||
+		    has_zero(chars ^ BYTES('\t')))
+			break;
+	}
 	while (c < end && *c != ' ' && *c != '\t' && *c)
 		c++;
 	return c - at;
@@ -177,10 +213,26 @@ static void add_symbol(struct kallsyms *kallsyms, u64 start, const char *at, con
 	kallsyms->nr++;
 }
 
+/* A line as 64-bit kernels write them: 16 digits, the type between blanks. False: it is another. */
+static bool parse_usual_line(struct kallsyms *kallsyms, const char *at, const char *end)
+{
+	u32 high, low;
+
+	if (end - at < 20 || at[16] != ' ' || at[18] != ' ')
+		return false;
+	if (!take_hex8(at, &high) || !take_hex8(at + 8, &low))
+		return false;
+	if ((high || low) && wanted(at[17]))
+		add_symbol(kallsyms, (u64)high << 32 | low, at + 19, end);
+	return true;
+}
+
 static void parse_line(struct kallsyms *kallsyms, const char *at, const char *end)
 {
 	u64 start;
 
+	if (parse_usual_line(kallsyms, at, end))
+		return;
 	at = take_hex(at, end, &start);
 	if (at && start && end - at > 2 && wanted(*at) && at[1] == ' ')
 		add_symbol(kallsyms, start, at + 2, end);

@@ -39,6 +39,23 @@ static const struct {
 	{ "1000 A absolute\n", 0x1000, NULL },
 	{ "1000 T no_newline", 0x1000, "no_newline" },
 	{ "fffffffffffffff0 T top\n", ~0ULL - 8, "top" },
+	/* 16 digits are read eight at a time, and so are names. */
+	{ "0123456789aBcDeF T sixteen_digits\n", 0x0123456789abcdef, "sixteen_digits" },
+	{ "ffffffff81000000 t a_long_name.cold\t[mod]\n", 0xffffffff81000001, "a_long_name.cold" },
+	{ "ffffffff81000000 t a_long_name more\n", 0xffffffff81000001, "a_long_name" },
+	{ "ffffffff81000000 R read_only_data\n", 0xffffffff81000001, NULL },
+	{ "ffffffff8100000g T no_digit\n", 0xffffffff81000001, NULL },
+	{ "ffffffff810000/0 T no_digit\n", 0xffffffff81000001, NULL },
+	{ "ffffffff810000:0 T no_digit\n", 0xffffffff81000001, NULL },
+	{ "@fffffff81000000 T no_digit\n", 0xffffffff81000001, NULL },
+	{ "`fffffff81000000 T no_digit\n", 0xffffffff81000001, NULL },
+	{ "\x10"
+	  "fffffff81000000 T no_digit\n",
+	  0x0fffffff81000001, NULL },
+	{ "\xb0"
+	  "fffffff81000000 T no_digit\n",
+	  0x0fffffff81000001, NULL },
+	{ "fffffffff81000000 T seventeen_digits\n", 0xffffffff81000001, NULL },
 };
 
 static void test_kallsyms(struct test *t)
