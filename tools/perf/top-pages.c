@@ -15,6 +15,7 @@
 #include "hist/hists.h"
 #include "top-live.h"
 #include "ui/report-stdio.h"
+#include "ui/safe-text.h"
 #include "ui/tui/live-lines.h"
 
 #define CLEAR_SCREEN "\033[H\033[2J"
@@ -26,6 +27,7 @@ struct pages {
 	struct top_live *live;
 	struct live_source source;
 	struct report_style style;
+	FILE *out; /* standard output, without control characters where it is a terminal */
 	bool terminal; /* keys come from it, and pages replace each other */
 	bool limit;    /* rows by the terminal's height */
 	struct termios old;
@@ -105,7 +107,7 @@ static void print_status(const struct pages *pages)
 	live_lines__last(&text, &status, now_ns());
 	buf__puts(&text, "\n");
 	if (!buf__error(&text))
-		fputs(text.data, stdout);
+		fputs(text.data, pages->out);
 	buf__exit(&text);
 }
 
@@ -113,18 +115,20 @@ static int print_page(struct pages *pages, const struct live_snapshot *snapshot)
 {
 	int ret = 0;
 
-	if (isatty(STDOUT_FILENO))
+	if (pages->out != stdout) {
 		fputs(CLEAR_SCREEN, stdout);
+		fflush(stdout);
+	}
 	fit_rows(pages);
 	print_status(pages);
 	for (size_t i = 0; i < snapshot->nr && !ret; i++)
 		if (snapshot->events[i].hists->samples || snapshot->nr == 1)
-			ret = report_stdio__print_event(stdout, &pages->style,
+			ret = report_stdio__print_event(pages->out, &pages->style,
 							snapshot->events[i].name,
 							snapshot->events[i].hists);
-	if (!ret && fflush(stdout))
+	if (!ret && fflush(pages->out))
 		ret = -errno;
-	if (!ret && ferror(stdout))
+	if (!ret && ferror(pages->out))
 		ret = -EIO;
 	live_lines__measure(&pages->late_ms, snapshot, now_ns());
 	pages->printed++;
@@ -172,9 +176,13 @@ int top_pages__show(struct top_live *live, const struct report_style *style, u64
 	};
 	int ret = 0;
 
+	pages.out = safe_text__open();
+	if (!pages.out)
+		return err__set(err, -ENOMEM, "out of memory");
 	begin(&pages);
 	while (!ret && !wait_for_news(&pages))
 		ret = take_news(&pages, refreshes);
 	end(&pages);
+	safe_text__close(pages.out);
 	return ret > 0 ? 0 : ret;
 }

@@ -88,6 +88,23 @@ exec_event=sched:sched_process_exec
 	[[ $output == *" sh"* ]]
 }
 
+@test "control sequences in names do not reach a terminal" {
+	command -v script >/dev/null || skip "requires script"
+	evil=$top/$(printf 'e\033[31m\302\233m')
+	cp /bin/true "$evil"
+	cat >go <<-END
+	'$evil'; sleep 0.2
+	END
+	script -qec "'$PERF' top --stdio -d 600 -a -e $exec_event -s comm --comms '${evil##*/}' sh go" /dev/null >out 2>/dev/null </dev/null
+	grep -aq '%  *e?' out
+	LC_ALL=C sed 's/\x1b\[H\x1b\[2J//' out >rest
+	[ "$(LC_ALL=C grep -ac "$(printf '[\001-\010\013\014\016-\037\177]')" rest)" = 0 ]
+	[ "$(LC_ALL=C grep -ac "$(printf '\302\233')" rest)" = 0 ]
+	# A file gets them as they are.
+	"$PERF" top --stdio -d 600 -a -e "$exec_event" -s comm --comms "${evil##*/}" sh go >out </dev/null
+	grep -aq "$(printf 'e\033')" out
+}
+
 @test "Ctrl-C ends it with status 0 and a last page" {
 	live out -e cpu-clock -s comm
 	before=$(grep -c '^# samples ' out)
