@@ -27,7 +27,7 @@ struct pages {
 	struct top_live *live;
 	struct live_source source;
 	struct report_style style;
-	FILE *out; /* standard output, without control characters where it is a terminal */
+	FILE *out;     /* standard output, without control characters where it is a terminal */
 	bool terminal; /* keys come from it, and pages replace each other */
 	bool limit;    /* rows by the terminal's height */
 	struct termios old;
