@@ -18,6 +18,7 @@
 #include "hist/sample.h"
 #include "session/callchain.h"
 #include "session/event-name.h"
+#include "session/record.h"
 #include "session/trace.h"
 #include "symbol/machine.h"
 #include "symbol/srcline.h"
@@ -699,10 +700,23 @@ static int take_by_chain(struct collect *collect, const struct session_record *r
 	return 0;
 }
 
+/* Samples of guests count, but have no row. */
+static void count_guest(struct collect *collect, const struct session_record *record)
+{
+	struct hists *raw = &collect->events[record->event->index].raw;
+
+	raw->samples++;
+	raw->period += period_of(collect, record->sample);
+}
+
 int collect__sample(struct collect *collect, const struct session_record *record)
 {
 	int ret = 0;
 
+	if (record__is_guest(record->header)) {
+		count_guest(collect, record);
+		return 0;
+	}
 	if (hist_filter__leaves_some_out(&collect->opts->filter) &&
 	    hist_filter__leaves_out(&collect->opts->filter, record->sample))
 		return 0;

@@ -39,6 +39,9 @@ static int update_machine(struct machine *machine, const struct perf_event_heade
 	switch (header->type) {
 	case PERF_RECORD_MMAP:
 	case PERF_RECORD_MMAP2:
+		/* Of another machine, whose processes have numbers as ours do. */
+		if (record__is_guest(header))
+			return 0;
 		return machine__mmap(machine, &(struct machine_mmap){
 						      .pid = mmap->pid,
 						      .tid = mmap->tid,
@@ -160,6 +163,7 @@ static int deliver_whole_sample(struct session *session, struct session_record *
 	if (!(layout->sample_type & PERF_SAMPLE_PERIOD))
 		sample->period = data_event__attr(record->event->event)->sample_period;
 	session->stats.samples++;
+	session->stats.guests += record__is_guest(record->header);
 	return call(session, record);
 }
 

@@ -47,6 +47,7 @@ struct session_stats {
 	u64 types[SESSION_TYPES];			  /* of these, by type, when all are read */
 	struct session_other_type others[SESSION_OTHERS]; /* nr is 0 from the end on */
 	u64 samples;
+	u64 guests;	  /* of these, taken in guests */
 	u64 lost_chunks;  /* LOST records */
 	u64 lost_events;  /* what they tell */
 	u64 lost_samples; /* what LOST_SAMPLES records tell */

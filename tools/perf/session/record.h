@@ -54,6 +54,14 @@ bool record__is_known(u32 type);
 int record__decode(union record_body *body, const struct perf_event_header *header,
 		   const void *bytes, size_t len, bool swapped);
 
+/* Was it recorded in a guest, of whose tasks and files nothing is known? */
+static inline bool record__is_guest(const struct perf_event_header *header)
+{
+	u16 mode = header->misc & PERF_RECORD_MISC_CPUMODE_MASK;
+
+	return mode == PERF_RECORD_MISC_GUEST_KERNEL || mode == PERF_RECORD_MISC_GUEST_USER;
+}
+
 /* "SAMPLE", "MMAP2", ... or NULL for a type that is not known. */
 const char *record__type_name(u32 type);
 

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "session/record.h"
 #include "session/session.h"
 #include "symbol/machine.h"
 
@@ -66,6 +67,8 @@ bool sample_filter__shows(const struct sample_filter *filter, struct machine *ma
 	const struct perf_sample *sample = record->sample;
 	struct thread *thread;
 
+	if (record__is_guest(record->header))
+		return false;
 	if (sample->time_ns != SAMPLE_NO_TIME && !time_spans__has(&filter->spans, sample->time_ns))
 		return false;
 	if (filter->cpus && !has_cpu(filter, sample->cpu))

@@ -54,6 +54,12 @@ void ui__print_session_summary(FILE *out, const char *command, const struct sess
 	ui__print_notes(out, command, notes);
 	print_unknown_types(out, command, stats);
 	print_lost(out, command, stats);
+	if (stats->guests)
+		fprintf(out,
+			"%s: %llu samples were taken in guests, of which nothing is known: they "
+			"are "
+			"not shown\n",
+			command, stats->guests);
 	if (stats->late)
 		fprintf(out, "%s: %llu records came too late to be put in order of time\n", command,
 			stats->late);

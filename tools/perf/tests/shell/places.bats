@@ -386,3 +386,25 @@ make_functions() {
 	run "$PERF" script -D -i "$DIR/stat.data"
 	[[ $output == *"PERF_RECORD_CPU_MAP: -1"* && $output == *PERF_RECORD_STAT_ROUND* ]]
 }
+
+@test "places: samples of guests are counted and not shown, their mappings are not ours" {
+	[ -x $REF ] || skip "no $REF"
+	"$MAKE" "$DIR/x.data" --map user,7,0x7f0000000000,0x4000,0,/nonexistent/ours \
+		--map "guest-kernel,-1,0xffffffff81000000,0x1000000,0xffffffff81000000,[guest.kernel.kallsyms]_text" \
+		--map guest-user,8,0x7f0000000000,0x4000,0,/nonexistent/theirs \
+		--ip guest-kernel,7,0xffffffff81000100 --ip guest-user,7,0x7f0000000100 \
+		--ip guest-user,9,0x7f0000000100 --ip user,7,0x7f0000000200
+	alike comm,pid,time,event,ip,dso
+	grep -q '/nonexistent/ours' "$DIR/out" && [ "$(wc -l <"$DIR/out")" = 1 ]
+	for perf in $REF "$PERF"; do
+		"$perf" report --stdio -s comm,dso -i "$DIR/x.data" 2>/dev/null | grep -v Tip | sed 's/ *$//; /^#*$/d'
+	done | sort | uniq -c | awk '$1 != 2' >"$DIR/differ"
+	[ ! -s "$DIR/differ" ] || { cat "$DIR/differ"; false; }
+	run "$PERF" script -i "$DIR/x.data"
+	[[ $output == *"3 samples were taken in guests"* ]]
+	# The distribution would have it of the guest's file.
+	"$MAKE" "$DIR/x.data" --map user,7,0x7f0000000000,0x4000,0,/nonexistent/ours \
+		--map guest-user,7,0x7f0000000000,0x4000,0,/nonexistent/theirs --ip user,7,0x7f0000000200
+	run "$PERF" script -i "$DIR/x.data" -F ip,dso
+	[[ $output == *ours* ]]
+}
