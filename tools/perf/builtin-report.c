@@ -62,8 +62,9 @@ static int setup(struct report *report)
 	struct report_options *opts = report->opts;
 	struct hist_spec_options *spec = &opts->collect.spec;
 
-	if (opts->branches ||
-	    (spec->mode == HIST_MODE_NORMAL && !opts->no_branches && has_branches(events)))
+	/* Samples are what statistics count. */
+	if (!opts->stats && (opts->branches || (spec->mode == HIST_MODE_NORMAL &&
+						!opts->no_branches && has_branches(events))))
 		spec->mode = HIST_MODE_BRANCH;
 	return collect__setup(report->collect, events);
 }

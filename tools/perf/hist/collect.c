@@ -214,8 +214,9 @@ static int setup_spec(struct collect *collect, const struct session_events *even
 	if (ret)
 		return ret;
 	collect->chains = chains && !collect->opts->no_chains;
-	collect->from_caller =
-		collect->opts->chain_order ? collect->opts->chain_order > 0 : children;
+	collect->from_caller = collect->opts->chain_order      ? collect->opts->chain_order > 0
+			       : opts.mode == HIST_MODE_MEMORY ? !collect->opts->no_children
+							       : children;
 	for (size_t k = 0; k < collect->spec.nr_keys && collect->spec.nr_levels; k++)
 		collect->may_hide |= hist_filter__decided_by(collect->spec.keys[k]->id);
 	collect->needs_parent = hist_spec__has(&collect->spec, HIST_PARENT);

@@ -204,13 +204,31 @@ u64 hist_key__point(struct hist_sample *s, u64 addr)
 	return (uintptr_t)points__find(s->points, s->thread, addr);
 }
 
+/* What knew the symbol's name, as far as that can be told by the file: the kernel's table, a module, a file of
+ * programs, something else, or nothing did. */
+static char origin(const struct place *place)
+{
+	if (!place->symbol || !place->dso)
+		return '!';
+	switch (place->dso->kind) {
+	case DSO_KERNEL:
+		return 'k';
+	case DSO_MODULE:
+		return 'K';
+	case DSO_FILE:
+		return 'd';
+	default:
+		return 'j';
+	}
+}
+
 static int print_sym(struct buf *out, const struct hist_entry *entry, int key,
 		     const struct hist_style *style)
 {
 	const struct place *place = hist_key__pointer(entry, key);
 
 	if (style->verbose)
-		buf__printf(out, "%#-18llx %c ", place->addr, place->symbol ? 'v' : '!');
+		buf__printf(out, "%#-18llx %c ", place->addr, origin(place));
 	hist_place__print(out, entry->level, place->symbol ? place->symbol->name : NULL,
 			  place->addr);
 	return buf__puts(out, place->symbol && place->symbol->inlined ? " (inlined)" : "");

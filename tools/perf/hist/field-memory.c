@@ -266,6 +266,7 @@ KEY(key_page_size)
 #define SOURCE	     PERF_SAMPLE_DATA_SRC
 #define OF_MEMORY    .group = HIST_MEMORY, .pads = true
 #define NUMBER(k, p) OF_MEMORY, HIST_NUMBER, .key = k, .print = p
+#define SHORT(k, p)  .group = HIST_MEMORY, HIST_NUMBER, .key = k, .print = p
 #define POINT(k, p)  OF_MEMORY, HIST_POINT, .key = k, .print = p
 #define FIXED	     .measure = measure_none
 
@@ -274,7 +275,7 @@ static const struct hist_field fields[] = {
 	  POINT(key_daddr, print_daddr), .measure = measure_point },
 	{ MEMORY, "dso_daddr", NULL, "Data Object", PERF_SAMPLE_ADDR, 16, OF_MEMORY, HIST_DSO_KEY,
 	  .key = key_dso_daddr },
-	{ MEMORY, "locked", NULL, "Locked", SOURCE, 6, NUMBER(key_locked, print_locked) },
+	{ MEMORY, "locked", NULL, "Locked", SOURCE, 6, SHORT(key_locked, print_locked) },
 	{ MEMORY, "tlb", NULL, "TLB access", SOURCE, 22, NUMBER(key_tlb, print_tlb) },
 	{ MEMORY, "mem", NULL, "Memory access", SOURCE, 24, FIXED, NUMBER(key_mem, print_mem) },
 	{ MEMORY, "snoop", NULL, "Snoop", SOURCE, 12, FIXED, NUMBER(key_snoop, print_snoop) },
@@ -286,6 +287,6 @@ static const struct hist_field fields[] = {
 	  NUMBER(key_phys, print_phys) },
 	{ MEMORY, "data_page_size", NULL, "Data Page Size", PERF_SAMPLE_DATA_PAGE_SIZE, 22,
 	  NUMBER(key_page_size, hist_key__print_page_size) },
-	{ MEMORY, "blocked", NULL, "Blocked", SOURCE, 10, NUMBER(key_blocked, print_blocked) },
+	{ MEMORY, "blocked", NULL, "Blocked", SOURCE, 10, SHORT(key_blocked, print_blocked) },
 };
 const struct hist_fields hist_memory_fields = { fields, ARRAY_SIZE(fields) };

@@ -235,10 +235,8 @@ static HIST_PRINT(print_addr)
 static const struct hist_field fields[] = {
 	{ OTHER, "socket", NULL, "Socket", PERF_SAMPLE_CPU, PADS, HIST_NUMBER, .key = key_socket,
 	  .print = print_socket },
-	{ OTHER, "srcline", NULL, "Source:Line", PERF_SAMPLE_IP, PADS, HIST_TEXT,
-	  .key = key_srcline },
-	{ OTHER, "srcfile", NULL, "Source File", PERF_SAMPLE_IP, PADS, HIST_TEXT,
-	  .key = key_srcfile },
+	{ OTHER, "srcline", NULL, "Source:Line", PERF_SAMPLE_IP, HIST_TEXT, .key = key_srcline },
+	{ OTHER, "srcfile", NULL, "Source File", PERF_SAMPLE_IP, HIST_TEXT, .key = key_srcfile },
 	{ OTHER, "local_weight", NULL, "Local Weight", PERF_SAMPLE_WEIGHT_TYPE, PADS, HIST_NUMBER,
 	  .key = key_weight, .print = hist_key__print_number },
 	{ OTHER, "weight", NULL, "Weight", PERF_SAMPLE_WEIGHT_TYPE, 12, PADS, HIST_NUMBER,

@@ -36,6 +36,8 @@ setup_file() {
 	gcc -O1 -g -static -no-pie -fno-omit-frame-pointer -fno-optimize-sibling-calls -o "$DIR/prog" \
 		"$DIR/prog.c" || return 0
 	"$BATS_TEST_DIRNAME/make-branches" "$DIR/branches" "$DIR/prog" --types --samples 20 || return 0
+	"$BATS_TEST_DIRNAME/make-branches" "$DIR/memory" "$DIR/prog" --chains --memory --samples 20 ||
+		return 0
 	"$BATS_TEST_DIRNAME/make-branches" "$DIR/chains" "$DIR/prog" --chains --samples 20 || return 0
 }
 
@@ -133,4 +135,39 @@ same_report() {
 		diff <(sed 's/^[ |]*//' "$DIR/theirs" | grep -v '^#\?$' | sort) \
 			<(sed 's/^[ |]*//' "$DIR/ours" | grep -v '^#\?$' | sort)
 	done
+}
+
+@test "report: accesses of memory, and their call chains from the caller on" {
+	same_report memory --mem-mode
+	same_report memory --mem-mode --no-children
+	same_report memory --mem-mode -s mem,snoop,tlb,locked
+	same_report memory --mem-mode -n -s local_weight,sym -g callee
+	same_report memory --mem-mode -s symbol_iaddr -g none
+}
+
+@test "report: statistics count samples, not branches" {
+	"$PERF" report --stats -i "$DIR/branches" >"$DIR/ours"
+	[ "$(grep -c 'SAMPLE events: *20$' "$DIR/ours")" = 1 ]
+	[ "$(grep -A1 'cycles:u' "$DIR/ours" | grep -c 'SAMPLE events: *20$')" = 1 ]
+}
+
+@test "report: source lines and parents, with and without callers" {
+	local option
+	for option in '-s srcline' '-s srcfile' '-s sym,srcline'; do
+		# Where no line is known, the other one names the source of the symbol.
+		same_report chains --no-branch-stack --no-children -g none $option
+	done
+	same_report chains --no-branch-stack -p middle
+	same_report chains --no-branch-stack -p middle -x
+	same_report chains --no-branch-stack -s parent -p main
+	same_report chains --no-branch-stack -w 10,20,30
+	same_report chains --no-branch-stack --ignore-callees middle --no-children
+}
+
+@test "report -v: where names are from" {
+	"$PERF" report --stdio -v --no-branch-stack --no-children -i "$DIR/chains" >"$DIR/ours"
+	grep -q " d \[\.\] leaf" "$DIR/ours"
+	sed "s,$DIR/prog,$DIR/gone," "$DIR/chains" >"$DIR/lost"
+	"$PERF" report --stdio -v --no-branch-stack --no-children -i "$DIR/lost" >"$DIR/ours"
+	grep -q " ! \[\.\] 0x" "$DIR/ours"
 }
