@@ -397,7 +397,7 @@ make_functions() {
 	alike comm,pid,time,event,ip,dso
 	grep -q '/nonexistent/ours' "$DIR/out" && [ "$(wc -l <"$DIR/out")" = 1 ]
 	for perf in $REF "$PERF"; do
-		"$perf" report --stdio -s comm,dso -i "$DIR/x.data" 2>/dev/null | grep -v Tip | sed 's/ *$//; /^#*$/d'
+		"$perf" report --stdio -s comm,dso -i "$DIR/x.data" 2>/dev/null | grep -v '^# [.(]' | sed 's/ *$//; /^#*$/d'
 	done | sort | uniq -c | awk '$1 != 2' >"$DIR/differ"
 	[ ! -s "$DIR/differ" ] || { cat "$DIR/differ"; false; }
 	run "$PERF" script -i "$DIR/x.data"
