@@ -31,7 +31,7 @@ static const char head[] =
 	"<label>Search <input id=\"search\" type=\"search\"></label>\n"
 	"<button id=\"reset\">Zoom out</button> <span id=\"detail\"></span></p>\n"
 	"<div id=\"graph\"></div>\n<table><thead id=\"head\"></thead><tbody id=\"rows\"></tbody>"
-	"</table>\n<script id=\"data\" type=\"application/json\">\n";
+	"</table>\n<p id=\"more\"></p>\n<script id=\"data\" type=\"application/json\">\n";
 
 static const char tail[] =
 	"</script>\n<script>\n\"use strict\";\n"
@@ -96,11 +96,14 @@ static const char tail[] =
 	"  for (const row of event.rows) {\n"
 	"    const texts = keys.map(key => String(row[key]));\n"
 	"    if (text && !texts.some(t => t.includes(text))) continue;\n"
-	"    if (++shown > 1000) break;\n"
+	"    if (++shown > 1000) continue;\n"
 	"    const tr = add(get('rows'), 'tr', '');\n"
 	"    add(tr, 'td', percent(row.period), 'n');\n"
 	"    keys.forEach((key, i) => add(tr, 'td', texts[i], typeof row[key] === 'number' ? 'n' : "
-	"''));\n  }\n}\n"
+	"''));\n  }\n"
+	"  get('more').textContent = shown > 1000 ? (shown - 1000) + ' more rows: search for them' "
+	": "
+	"'';\n}\n"
 	"function show() {\n"
 	"  event = data.events[get('event').selectedIndex] ||\n"
 	"    {name: '', samples: 0, period: 0, rows: [], stacks: []};\n"

@@ -69,8 +69,14 @@ static int print_row(struct printing *p, const struct hist_entry *entry)
 
 static void print_frame(struct printing *p, const struct place *place)
 {
-	char hex[24];
+	char hex[24], *marked;
 
+	if (place->symbol && place->symbol->inlined &&
+	    asprintf(&marked, "%s (inlined)", place->symbol->name) > 0) {
+		json__print_string(p->out, marked);
+		free(marked);
+		return;
+	}
 	if (place->symbol)
 		return json__print_string(p->out, place->symbol->name);
 	snprintf(hex, sizeof(hex), "%#llx", place->addr);

@@ -15,6 +15,17 @@ setup() {
 		skip "perf events can not be opened here"
 }
 
+# in_browser PAGE: opens it with check.js, which says in the title what is wrong.
+in_browser() {
+	sed '/<\/body><\/html>/e cat check.js' "$1" >check.html
+	timeout 60 "$browser" --headless --no-sandbox --disable-gpu --disable-quic --no-first-run \
+		--disable-background-networking --disable-component-update --disable-sync \
+		--user-data-dir="$PWD/profile" --dump-dom "file://$PWD/check.html" >dom 2>/dev/null ||
+		skip "chromium does not run here"
+	grep -o '<title>[^<]*' dom
+	grep -q '<title>all good</title>' dom
+}
+
 @test "--json: an object whose sums are those of the rows" {
 	command -v python3 >/dev/null || skip "requires python3"
 	"$PERF" report -f -i f --json >f.json
@@ -70,11 +81,36 @@ setup() {
 	document.title = wrong.length ? 'wrong: ' + wrong : 'all good';
 	</script>
 	EOF
-	sed '/<\/body><\/html>/e cat check.js' f.html >check.html
-	timeout 60 "$browser" --headless --no-sandbox --disable-gpu --disable-quic --no-first-run \
-		--disable-background-networking --disable-component-update --disable-sync \
-		--user-data-dir="$PWD/profile" --dump-dom "file://$PWD/check.html" >dom 2>/dev/null ||
-		skip "chromium does not run here"
-	grep -o '<title>[^<]*' dom
-	grep -q '<title>all good</title>' dom
+	in_browser f.html
+}
+
+# A table too long to show at once is searched in full, and quickly.
+@test "--html in Chromium: 12,000 different rows" {
+	browser=$(command -v chromium || command -v chromium-browser) || skip "requires chromium"
+	command -v python3 >/dev/null || skip "requires python3"
+	"$PERF" record -q -e syscalls:sys_enter_lseek -o many python3 -c \
+		'import os; f = os.open("/dev/zero", 0); [os.lseek(f, i, 0) for i in range(12000)]' \
+		>/dev/null 2>&1 || skip "tracepoints can not be recorded here"
+	"$PERF" report -f -i many --html >f.html
+	cat >check.js <<-'EOF'
+	<script>
+	const wrong = [];
+	const check = (what, good) => { if (!good) wrong.push(what); };
+	try {
+	const rows = () => document.querySelectorAll('#rows tr').length;
+	const search = document.getElementById('search'), total = data.events[0].rows.length;
+	check('all rows are there', total >= 12000);
+	check('some are shown', rows() === 1000);
+	check('how many more', document.getElementById('more').textContent.startsWith(total - 1000 + ' more rows'));
+	const begun = performance.now();
+	search.value = 'offset: 0x00002edf'; search.dispatchEvent(new Event('input'));
+	check('the last is found', rows() === 1 && document.getElementById('more').textContent === '');
+	search.value = ''; search.dispatchEvent(new Event('input'));
+	check('all again', rows() === 1000);
+	check('quickly: ' + (performance.now() - begun), performance.now() - begun < 5000);
+	} catch (e) { wrong.push(String(e)); }
+	document.title = wrong.length ? 'wrong: ' + wrong : 'all good';
+	</script>
+	EOF
+	in_browser f.html
 }

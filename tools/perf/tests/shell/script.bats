@@ -277,6 +277,7 @@ report_same() {
 	grep -q 'innermost (inlined)' "$DIR/ours"
 	report_same --no-children -g graph,20
 	grep -q -e '--innermost (inlined)' "$DIR/ours"
+	"$PERF" report --json -i "$DIR/unwound" | grep -q '"innermost (inlined)"'
 	report_same --no-children -g graph,20 --max-stack 2
 	report_same --no-inline -g graph,20
 	[ "$(grep -c '(inlined)' "$DIR/ours")" = 0 ]
