@@ -17,6 +17,7 @@
 #include "persistent/opening.h"
 
 #define NOTICEABLE_NS 1000000 /* shorter than any tick of the clocks that are compared */
+#define MOMENT_NS     200000  /* in which time passes for who runs */
 #define NOTICEABLE    4	      /* events that were counted without a record */
 
 struct watch {
@@ -143,16 +144,51 @@ static bool is_paused(const struct rings *rings, struct ring *ring)
 	return paused;
 }
 
+/*
+ * An event dies with its CPU, and is as dead when that is back: then enabling it, which was done, lets no
+ * time pass.
+ */
+static bool is_dead(const struct ring *ring)
+{
+	const struct timespec moment = { .tv_nsec = MOMENT_NS };
+	u64 before[2], after[2];
+
+	if (ring->watch.guard_fd <= 0 || read(ring->watch.guard_fd, before, sizeof(before)) < 0)
+		return false;
+	nanosleep(&moment, NULL);
+	return read(ring->watch.guard_fd, after, sizeof(after)) == sizeof(after) &&
+	       after[1] == before[1];
+}
+
+static void cover(struct holder *holder, struct rings *rings, int cpu)
+{
+	const char *name = *rings->info.name ? rings->info.name : "the side-band";
+	struct err err = { 0 };
+
+	if (holder__cover_cpu(holder, rings, cpu, &err))
+		holder__note(holder, "CPU %d came online, but '%s' does not run there: %s", cpu,
+			     name, err.text);
+	else
+		holder__note(holder,
+			     "CPU %d came online: '%s' runs there, too; who is attached "
+			     "already does not see it",
+			     cpu, name);
+}
+
 /* Both are undone in any case: they cost nothing where there is nothing to undo. */
-static void watch_ring(struct holder *holder, const struct rings *rings, struct ring *ring)
+static void watch_ring(struct holder *holder, struct rings *rings, struct ring *ring)
 {
 	const char *name = *rings->info.name ? rings->info.name : "the side-band";
 	bool paused = is_paused(rings, ring);
 	u64 off_ns = time_disabled(ring);
 
-	ioctl(ring->fd, PERF_EVENT_IOC_ENABLE, 0);
+	/* The guard, too, which is disabled by who disables the group. */
+	ioctl(ring->fd, PERF_EVENT_IOC_ENABLE, PERF_IOC_FLAG_GROUP);
 	ioctl(ring->fd, PERF_EVENT_IOC_PAUSE_OUTPUT, 0);
-	if (off_ns)
+	/* Its CPU was away for less than a tick. */
+	if (off_ns && is_dead(ring))
+		cover(holder, rings, ring->info.cpu);
+	else if (off_ns)
 		holder__note(holder, "'%s' had been disabled for %llu ms on CPU %d; it runs again",
 			     name, off_ns / 1000000, ring->info.cpu);
 	else if (paused)
@@ -196,21 +232,6 @@ static bool has_cpu(const int *cpus, int nr, int cpu)
 		if (cpus[i] == cpu)
 			return true;
 	return false;
-}
-
-static void cover(struct holder *holder, struct rings *rings, int cpu)
-{
-	const char *name = *rings->info.name ? rings->info.name : "the side-band";
-	struct err err = { 0 };
-
-	if (holder__cover_cpu(holder, rings, cpu, &err))
-		holder__note(holder, "CPU %d came online, but '%s' does not run there: %s", cpu,
-			     name, err.text);
-	else
-		holder__note(holder,
-			     "CPU %d came online: '%s' runs there, too; who is attached "
-			     "already does not see it",
-			     cpu, name);
 }
 
 /* An event that did not run on all CPUs that were online has CPUs of its own. */

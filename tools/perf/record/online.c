@@ -11,7 +11,8 @@
 #include "cpulist.h"
 #include "file.h"
 
-#define LOOK_NS	   1000000000ULL
+/* A CPU that was away for less is not missed. */
+#define LOOK_NS	   100000000ULL
 #define PATH	   "/sys/devices/system/cpu/online"
 #define TEXT_BYTES 65536
 

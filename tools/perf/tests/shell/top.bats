@@ -304,3 +304,28 @@ exec_event=sched:sched_process_exec
 	wait_for sh -c "[ \"\$(sed -n 's/^# samples \\([0-9]*\\) .*/\\1/p' out | tail -1)\" -ge 30 ]"
 	end
 }
+
+# The newest page that counts samples of CPU 1.
+has_cpu1() { tac "$1" | sed '/^# samples/q' | grep -q '%  *001 *$'; }
+
+# Events of everybody on that CPU die, which other tests would not like.
+@test "a CPU that is away for a moment is read again, and said so" {
+	[ -n "${PERF_TEST_OFFLINE-}" ] || skip "requires PERF_TEST_OFFLINE=1: takes CPU 1 away"
+	online=/sys/devices/system/cpu/cpu1/online
+	[ -w "$online" ] || skip "requires a CPU 1 that can be taken offline"
+	serve ticks=cpu-clock/period=1000000/
+	live persistent -z -s cpu -e persistent/ticks/
+	own=$live
+	live shared -z -s cpu -e cpu-clock
+	sleep 6
+	echo 0 >"$online"
+	sleep 0.4
+	echo 1 >"$online"
+	wait_for grep -q 'CPU 1 came online: it is watched from now on' shared.err
+	wait_for grep -q 'persistent/ticks/ is read on CPU 1, too' persistent.err
+	sleep 1
+	has_cpu1 persistent
+	has_cpu1 shared
+	end
+	live=$own end
+}
