@@ -199,8 +199,8 @@ ALL=comm,pid,tid,time,period,event,trace
 	pid=$("$PERF" script -i "$DIR/chosen" --comms ls -F pid -G | sort -u | head -n 1 | tr -d ' ')
 	same chosen --pid "$pid"
 	same chosen --tid "$pid"
-	function=$("$PERF" script -i "$DIR/chosen" -G -F ip,sym | awk '{ print $2 }' | sort | uniq -c |
-		sort -rn | awk 'NR == 1 { print $2 }')
+	function=$("$PERF" script -i "$DIR/chosen" -G -F ip,sym | awk '$2 != "[unknown]" { print $2 }' |
+		sort | uniq -c | sort -rn | awk 'NR == 1 { print $2 }')
 	[ -n "$function" ]
 	same chosen -S "$function"
 	same chosen --stop-bt "$function"
