@@ -428,6 +428,33 @@ quoted() { sed 's/[^[:alnum:] ]/./g' <<<"$1"; }
 	shows "dash-\?"
 }
 
+@test "names that are no names: controls, bytes that are no text, combining, wide and endless ones" {
+	command -v python3 >/dev/null || skip "requires python3"
+	local name i=0 long combining wide
+	long=$(printf 'x%.0s' {1..10000})
+	combining=$(printf 'e\xcc\x81\xcc\x88\xcc\xa3%.0s' {1..200})
+	wide=$(printf '\xe6\xbc\xa2%.0s' {1..300})
+	for name in $'/c/\x1b]0;owned\x07\x9b31m\x1b[2Jafter\rb\tc' $'/b/\xff\xfe\xc3\xed\xa0\x80after' "/m/${combining}after" \
+		"/w/${wide}after" "/l/${long}after" $'/o/\u202eretfa\u2028\u200b\u00adafter'; do
+		"$BATS_TEST_DIRNAME/make-recording" g --samples 60 --path "$name"
+		start "'$PERF' report --no-children -g none -i g -s dso,sym,comm"
+		shows "Shared Object"
+		shows "^ *[0-9.]+%  "
+		[ "$(mux display-message -p '#{pane_title}')" != owned ]
+		screen | LC_ALL=C grep -q $'[\x01-\x08\x0b-\x1f\x7f]' && { screen; false; }
+		keys Right Right Down y Escape V H / x Enter Escape End Home Enter Escape
+		settled
+		mux resize-window -x 20 -y 6
+		settled
+		mux resize-window -x 100 -y 30
+		keys Escape Escape q
+		shows "^status=0"
+		leave
+		i=$((i + 1))
+	done
+	[ "$i" = 6 ]
+}
+
 @test "a terminal that can not place a cursor gets text" {
 	for kind in dumb nosuch ""; do
 		start "TERM=$kind '$PERF' report -i '$DIR/f' -s comm -g none"
