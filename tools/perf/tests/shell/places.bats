@@ -87,7 +87,10 @@ shown() {
 }
 
 @test "places: a module's file may be packed" {
-	local folder="$DIR/sys/lib/modules/$RELEASE/kernel" kind
+	local folder="$DIR/sys/lib/modules/$RELEASE/kernel" kind library
+	for library in lzma zstd zlib; do
+		"$PERF" version --build-options | grep -q "$library:.*on" || skip "built without $library"
+	done
 	for kind in xz zst gz; do
 		rm -rf "$DIR/sys"
 		mkdir -p "$folder"
@@ -210,7 +213,8 @@ teardown() {
 	done
 	rm -f "$DIR/port"
 	start_server
-	export HOME="$DIR/home2" DEBUGINFOD_URLS="http://127.0.0.1:$(cat "$DIR/port")" DEBUGINFOD_TIMEOUT=5
+	DEBUGINFOD_URLS="http://127.0.0.1:$(cat "$DIR/port")"
+	export HOME="$DIR/home2" DEBUGINFOD_URLS DEBUGINFOD_TIMEOUT=5
 	mkdir -p "$HOME"
 	unset XDG_CACHE_HOME DEBUGINFOD_CACHE_PATH
 	run "$PERF" script -i "$DIR/served.data" -F "$FIELDS" --debuginfod
