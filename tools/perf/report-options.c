@@ -336,7 +336,11 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 	case ARGP_KEY_ARG:
 		if (chains)
 			return parse_chains(opts, arg, state), 0;
-		argp_error(state, "'%s' is no option", arg);
+		if (opts->symbol_named)
+			argp_error(state, "'%s' is no option", arg);
+		/* One word that is no option is part of a symbol's name. */
+		opts->symbol_named = true;
+		opts->collect.filter.symbol_part = arg;
 		return 0;
 	}
 	return parse_rows(key, arg, state);

@@ -23,6 +23,7 @@ struct report_options {
 	bool force;
 	enum report_view_wish view;
 	bool chains_next; /* the next word belongs to a -g before it */
+	bool symbol_named; /* by a word that is no option */
 	bool ignored;	  /* flags that change nothing here */
 };
 
