@@ -22,9 +22,9 @@ struct report_options {
 	bool branches, no_branches; /* -b; neither: as the file has them */
 	bool force;
 	enum report_view_wish view;
-	bool chains_next; /* the next word belongs to a -g before it */
+	bool chains_next;  /* the next word belongs to a -g before it */
 	bool symbol_named; /* by a word that is no option */
-	bool ignored;	  /* flags that change nothing here */
+	bool ignored;	   /* flags that change nothing here */
 };
 
 /* Fills @opts, which exit frees. 0, or the exit status after saying what is wrong. */
