@@ -7,25 +7,21 @@
 
 #include "other-options.h"
 
-#define NO_SWITCH "samples are not switched on and off by events; --time chooses some"
-#define NO_PREFIX "source files are looked for where debug information says, or below --symfs"
-
 static const struct argp_option others[] = {
 	OTHER_OPTION("branch-history", 0, NULL,
 		     "branches are no steps of call chains here; -b shows them"),
 	OTHER_OPTION("disable-order", 0, NULL, NULL),
 	OTHER_OPTION("disassembler-style", 'M', "STYLE", "it is known to perf annotate"),
 	OTHER_OPTION("dump-raw-trace", 'D', NULL, "perf script -D prints every record"),
-	OTHER_OPTION("itrace", 0, "OPTS", "what tracing hardware wrote is not decoded"),
-	OTHER_OPTION("objdump", 0, "PATH",
-		     "instructions are decoded by libcapstone, without a program"),
-	OTHER_OPTION("prefix", 0, "PREFIX", NO_PREFIX),
-	OTHER_OPTION("prefix-strip", 0, "N", NO_PREFIX),
+	OTHER_OPTION("itrace", 0, "OPTS", OTHER_NO_TRACES),
+	OTHER_OPTION("objdump", 0, "PATH", OTHER_NO_PROGRAM),
+	OTHER_OPTION("prefix", 0, "PREFIX", OTHER_NO_PREFIX),
+	OTHER_OPTION("prefix-strip", 0, "N", OTHER_NO_PREFIX),
 	OTHER_OPTION("pretty", 0, "KEY", NULL),
-	OTHER_OPTION("show-on-off-events", 0, NULL, NO_SWITCH),
+	OTHER_OPTION("show-on-off-events", 0, NULL, OTHER_NO_SWITCH),
 	OTHER_OPTION("stitch-lbr", 0, NULL, NULL),
-	OTHER_OPTION("switch-off", 0, "EVENT", NO_SWITCH),
-	OTHER_OPTION("switch-on", 0, "EVENT", NO_SWITCH),
+	OTHER_OPTION("switch-off", 0, "EVENT", OTHER_NO_SWITCH),
+	OTHER_OPTION("switch-on", 0, "EVENT", OTHER_NO_SWITCH),
 	OTHER_OPTION("total-cycles", 0, NULL,
 		     "blocks of code are not added up; -b -s symbol_from,symbol_to,cycles shows "
 		     "branches"),

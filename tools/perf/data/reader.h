@@ -6,8 +6,9 @@
 #include "info.h"
 
 /*
- * Reads perf.data: version 2 and 1 files, pipe mode, directories (of record --threads), either byte order, attrs of any size, zstd
- * records (what those of types 81 and 83 hold comes after them). Nothing of the file is trusted.
+ * Reads perf.data: version 2 and 1 files, pipe mode, directories (of record --threads), either byte
+ * order, attrs of any size, zstd records (what those of types 81 and 83 hold comes after them). Nothing
+ * of the file is trusted.
  */
 struct data_reader;
 struct data_block;
@@ -56,7 +57,7 @@ void data_reader__skip(struct data_reader *reader, size_t size);
  */
 int data_reader__payload(struct data_reader *reader, const void **payload, struct err *err);
 
-/* When no more will be read for now: frees the memory that records were in which nobody keeps. */
+/* Frees the memory of records that nobody keeps. More can be read afterwards. */
 void data_reader__trim(struct data_reader *reader);
 
 /* A directory's files are read one behind the other, though each has records of the same time. */

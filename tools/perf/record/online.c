@@ -11,7 +11,7 @@
 #include "cpulist.h"
 #include "file.h"
 
-/* A CPU that was away for less is not missed. */
+/* That a CPU was away for less is not noticed. */
 #define LOOK_NS	   100000000ULL
 #define PATH	   "/sys/devices/system/cpu/online"
 #define TEXT_BYTES 65536
